@@ -1,0 +1,40 @@
+// Sinusoidal positions (Vaswani et al. 2017, section 3.5): every pair of columns is a clock hand, turning at its own speed.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/rows.hpp"
+
+namespace whereabouts {
+
+/// Where the sines and cosines of a row stand.
+enum class SinusoidalLayout {
+  interleaved,   // the paper's: sin, cos, sin, cos ...; pair i turns at base^(-2i / width)
+  concatenated,  // the same angles, all sines first (Hugging Face Marian, Pegasus)
+  tensor2tensor  // all sines first, but pair i turns at base^(-i / (floor(width / 2) - 1)); an odd width ends in a zero column
+};
+
+SinusoidalLayout sinusoidal_layout(std::string_view name);
+std::string_view to_string(SinusoidalLayout layout);
+const std::vector<std::string>& sinusoidal_layout_names();
+
+/// Radians per position of every pair, fastest first: ceil(width / 2) of them (an odd width's last pair has only its sine),
+/// floor(width / 2) for tensor2tensor. Errors: "out_of_range" for width 0 or a base outside 1 .. 1e12; "tensor2tensor_width"
+/// for tensor2tensor with width 2 or 3, whose only pair has the undefined exponent 0 / 0.
+std::vector<double> sinusoidal_frequencies(std::size_t width, double base, SinusoidalLayout layout);
+
+/// The columns of pair i in a row of `width`. For the last pair of an odd width `cosine` is `width`: there is none.
+struct SinusoidalColumns {
+  std::size_t sine, cosine;
+};
+SinusoidalColumns sinusoidal_columns(std::size_t pair, std::size_t width, SinusoidalLayout layout);
+
+/// table[r] = the row of positions[r]; table is [positions.size(), width]. Angles are computed in double precision whatever
+/// Real is. Errors: those above; "out_of_range" or "not_finite" naming a position.
+template <class Real>
+void position_table(std::span<const double> positions, double base, SinusoidalLayout layout, Rows<Real> table);
+
+}  // namespace whereabouts
