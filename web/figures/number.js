@@ -1,0 +1,68 @@
+// How figures write numbers: a real minus sign, fixed decimals, groups of three digits, powers of ten with raised exponents.
+
+const minus = "\u2212";
+const raised = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+
+/** @param {string} digits an ASCII number, possibly with decimals */
+function group(digits) {
+  const [whole, decimals] = digits.split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+}
+
+/**
+ * "−0.990": fixed decimals, and no minus sign on a value that shows as zero.
+ * @param {number} value
+ * @param {number} [places]
+ */
+export function decimal(value, places = 3) {
+  if (!Number.isFinite(value)) return String(value);
+  const digits = group(Math.abs(value).toFixed(places));
+  return value < 0 && /[1-9]/.test(digits) ? minus + digits : digits;
+}
+
+/**
+ * "47,117", "6.283", "0.0001334": as many decimals as the significant digits need.
+ * @param {number} value
+ * @param {number} [significant]
+ */
+export function significant(value, significant = 4) {
+  if (value === 0 || !Number.isFinite(value)) return String(value);
+  const magnitude = Math.floor(Math.log10(Math.abs(value)));
+  return decimal(value, Math.min(12, Math.max(0, significant - 1 - magnitude)));
+}
+
+/**
+ * "5", "5.3", "10,000": no decimals that say nothing.
+ * @param {number} value
+ * @param {number} [places]
+ */
+export function plain(value, places = 3) {
+  const rounded = Number(value.toFixed(places));
+  const digits = group(String(Math.abs(rounded)));
+  return rounded < 0 ? minus + digits : digits;
+}
+
+/**
+ * "3 × 10⁻⁸", and "0" for zero.
+ * @param {number} value
+ */
+export function scientific(value) {
+  if (value === 0) return "0";
+  const [digits, exponent] = value.toExponential(0).split("e");
+  const power = [...String(Number(exponent))].map((sign) => raised[/** @type {keyof typeof raised} */ (sign)]).join("");
+  return `${digits.replace("-", minus)} × 10${power}`;
+}
+
+/**
+ * A number as a reader may type it: "−0.99", "-.99", "10,000".
+ * @param {string} typed
+ * @returns {number} NaN where it is no number
+ */
+export function readNumber(typed) {
+  const ascii = typed
+    .trim()
+    .replaceAll(minus, "-")
+    .replace(/(\d),(?=\d{3}(\D|$))/g, "$1");
+  return ascii === "" ? NaN : Number(ascii);
+}

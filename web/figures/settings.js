@@ -1,0 +1,96 @@
+// Reading, checking and writing the settings of a figure, all from their declarations.
+import { plain, readNumber } from "./number.js";
+
+/** @typedef {import("./types.js").Setting} Setting */
+/** @typedef {import("./types.js").State} State */
+
+/** @param {Setting[]} settings @returns {State} */
+export function defaults(settings) {
+  return Object.fromEntries(settings.map((setting) => [setting.name, setting.default]));
+}
+
+/**
+ * The value that a string stands for, as it comes from an attribute, an address or a field; undefined where it is none.
+ * @param {Setting} setting
+ * @param {string} written
+ */
+export function readSetting(setting, written) {
+  if (setting.type === "choice") return written;
+  if (setting.type === "switch")
+    return { true: true, "": true, on: true, 1: true, false: false, off: false, 0: false }[written];
+  if (setting.type === "numbers") {
+    const numbers = written
+      .replace(/[[\]]/g, " ")
+      .split(/[\s;,]+/)
+      .filter(Boolean)
+      .map(readNumber);
+    return numbers.some(Number.isNaN) ? undefined : numbers;
+  }
+  const number = readNumber(written);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** @param {Setting} setting @param {any} value */
+export function writeSetting(setting, value) {
+  if (setting.type === "numbers") return value.map((/** @type {number} */ number) => plain(number)).join("; ");
+  if (setting.type === "number" || setting.type === "whole") return plain(value);
+  return String(value);
+}
+
+/**
+ * What is wrong with a value: the key of a message and its fields, or null.
+ * @param {Setting} setting
+ * @param {any} value
+ * @returns {{ key: string, fields: Record<string, unknown> } | null}
+ */
+export function settingProblem(setting, value) {
+  const { type, minimum = -Infinity, maximum = Infinity } = setting;
+  if (type === "choice") {
+    const allowed = setting.choices?.join(", ");
+    return setting.choices?.includes(value) ? null : { key: "problem.choice", fields: { allowed } };
+  }
+  if (type === "switch") return typeof value === "boolean" ? null : { key: "problem.switch", fields: {} };
+  const outside = (/** @type {any} */ number) =>
+    typeof number !== "number" ||
+    !(number >= minimum && number <= maximum) ||
+    (type === "whole" && !Number.isInteger(number));
+  const range = { minimum: plain(minimum), maximum: plain(maximum) };
+  if (type === "numbers") {
+    if (!Array.isArray(value) || value.length !== setting.length || value.some(outside)) {
+      return { key: "problem.numbers", fields: { ...range, length: setting.length } };
+    }
+    return null;
+  }
+  return outside(value) ? { key: type === "whole" ? "problem.whole" : "problem.number", fields: range } : null;
+}
+
+/**
+ * The nearest allowed value on the setting's grid of steps, for values that come from dragging or from a slider.
+ * @param {Setting} setting
+ * @param {number} value
+ */
+export function nearest(setting, value) {
+  const { minimum = -Infinity, maximum = Infinity, scale = "linear" } = setting;
+  const inside = Math.min(maximum, Math.max(minimum, value));
+  if (inside === minimum || inside === maximum) return inside;
+  // On a logarithmic slider a fixed step means nothing: three digits are kept.
+  const rounded = scale === "log" ? Number(inside.toPrecision(3)) : snap(inside, setting.step ?? 1);
+  return Math.min(maximum, Math.max(minimum, setting.type === "whole" ? Math.round(rounded) : rounded));
+}
+
+/** @param {number} value @param {number} step */
+function snap(value, step) {
+  return Number((Math.round(value / step) * step).toFixed(6));
+}
+
+/**
+ * One step further, as an arrow key takes it. On a logarithmic scale a step is an eighth of a doubling, and never nothing.
+ * @param {Setting} setting
+ * @param {number} value
+ * @param {number} steps
+ */
+export function stepped(setting, value, steps) {
+  if (setting.scale !== "log") return nearest(setting, value + steps * (setting.step ?? 1));
+  const moved = nearest(setting, value * 2 ** (steps / 8));
+  return moved === value ? nearest(setting, value + Math.sign(steps) * (setting.step ?? 1)) : moved;
+}

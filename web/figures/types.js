@@ -1,0 +1,90 @@
+// The shapes that figures share. A figure is a module with these exports; see position-table.js for a whole one.
+
+/**
+ * One thing a reader can set. Attribute, address parameter, control and keyboard step all come from this declaration; its name
+ * in words is the message "settings.<name>".
+ * @typedef {object} Setting
+ * @property {string} name
+ * @property {"number" | "whole" | "choice" | "switch" | "numbers"} type
+ * @property {any} default
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {number} [step] of the slider, the arrow keys and the number field
+ * @property {"linear" | "log"} [scale] of the slider
+ * @property {string[]} [choices] ids; in words "choices.<id>"
+ * @property {number} [length] how many entries a list of numbers has
+ * @property {string} [unit] key of the unit's name
+ * @property {boolean} [drawn] set in the drawing itself and by attribute only: it gets no control
+ */
+
+/** @typedef {Record<string, any>} State values of the settings, by name */
+/** @typedef {(key: string, fields?: Record<string, unknown>) => string} Text */
+/** @typedef {{ x: number, y: number }} Point in units of the drawing */
+
+/**
+ * What the drawing is made for.
+ * @typedef {object} View
+ * @property {number} width 680 or 352 units; one unit is about one pixel
+ * @property {boolean} wide
+ * @property {boolean} still a poster: nothing in it can take focus
+ * @property {any} focus what the pointer is over, as the figure's own `at` named it
+ */
+
+/**
+ * A rectangular table of texts: the same numbers as the drawing.
+ * @typedef {{ caption: string, columns: string[], rows: string[][] }} Alternative
+ */
+
+/** @callback Draw @param {any} svg Lit's tag or ours @param {State} state @param {any} values @param {Text} text @param {View} view */
+/** @callback Sentence @param {State} state @param {any} values @param {Text} text @returns {string} */
+/** @callback MakeAlternative @param {State} state @param {any} values @param {Text} text @returns {Alternative} */
+
+/**
+ * What lies at a point, and what choosing it changes.
+ * @callback At
+ * @param {Point} point
+ * @param {State} state
+ * @param {any} values
+ * @param {View} view
+ * @returns {{ focus: any, changes?: State } | null}
+ */
+
+/**
+ * What dragging a handle changes.
+ * @callback Drag
+ * @param {string} handle
+ * @param {Point} from
+ * @param {Point} to
+ * @param {State} state the state when the drag began
+ * @param {any} values
+ * @param {View} view
+ * @returns {State}
+ */
+
+/**
+ * What a key changes; null where the figure has no use for it.
+ * @callback Keys
+ * @param {string} key
+ * @param {State} state
+ * @param {any} values
+ * @param {string | null} handle the one that has the focus
+ * @param {boolean} large with Shift
+ * @returns {State | null}
+ */
+
+/**
+ * @typedef {object} Figure
+ * @property {string} name the embed name
+ * @property {Setting[]} settings
+ * @property {(state: State) => State} [settle] makes settings that depend on each other agree
+ * @property {(engine: any, state: State, resources?: any) => any} compute the only place that calls the engine
+ * @property {Draw} draw
+ * @property {Sentence} sentence the numbers of this very state
+ * @property {MakeAlternative} alternative
+ * @property {At} [at]
+ * @property {Drag} [drag]
+ * @property {Keys} [keys]
+ * @property {{ setting: string, perSecond: number }} [play] the setting that a play button advances
+ */
+
+export {};
