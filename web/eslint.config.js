@@ -8,7 +8,7 @@ export default [
   js.configs.recommended,
   lit.configs["flat/recommended"],
   {
-    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: { ...globals.browser, ...globals.node } },
+    languageOptions: { ecmaVersion: 2025, sourceType: "module", globals: { ...globals.browser, ...globals.node } },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       eqeqeq: ["error", "always", { null: "ignore" }],

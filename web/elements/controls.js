@@ -1,0 +1,161 @@
+// The controls of a figure, made from the declarations of its settings.
+import { html, nothing } from "lit";
+import { nearest, readSetting, settingProblem, stepped, writeSetting } from "../figures/settings.js";
+
+/** @typedef {import("../figures/types.js").Setting} Setting */
+/** @typedef {import("./figure.js").WhereFigure} WhereFigure */
+
+const sliderSteps = 1000;
+
+/**
+ * A slider has its own scale: whole steps of the setting, or a thousand steps of its logarithm.
+ * @param {Setting} setting
+ */
+function sliderScale(setting) {
+  const { minimum = 0, maximum = 1 } = setting;
+  if (setting.scale !== "log") {
+    return {
+      minimum,
+      maximum,
+      step: setting.step ?? 1,
+      write: (/** @type {number} */ v) => v,
+      read: (/** @type {number} */ v) => v,
+    };
+  }
+  // Zero has no logarithm: a scale that starts there is shifted by one.
+  const shift = minimum > 0 ? 0 : 1;
+  const [low, high] = [Math.log(minimum + shift), Math.log(maximum + shift)];
+  return {
+    minimum: 0,
+    maximum: sliderSteps,
+    step: 1,
+    write: (/** @type {number} */ v) => Math.round(((Math.log(v + shift) - low) / (high - low)) * sliderSteps),
+    read: (/** @type {number} */ v) => Math.exp(low + (v / sliderSteps) * (high - low)) - shift,
+  };
+}
+
+/** @param {WhereFigure} element @param {Setting} setting */
+function numberControl(element, setting) {
+  const { name } = setting;
+  const value = element.state[name];
+  const scale = sliderScale(setting);
+  const slide = (/** @type {any} */ event) =>
+    element.change({ [name]: nearest(setting, scale.read(Number(event.target.value))) });
+  const arrows = (/** @type {KeyboardEvent} */ event) => {
+    const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 }[event.key];
+    const typing = /** @type {HTMLElement} */ (event.target).matches(".field");
+    if (!steps || (typing && event.key.match(/Left|Right/))) return;
+    event.preventDefault();
+    element.change({ [name]: stepped(setting, value, steps * (event.shiftKey ? 10 : 1)) });
+  };
+  return html`<div class="control" part="control" @keydown=${arrows}>
+    <label for="field-${name}">${element.text(`settings.${name}`)}</label>
+    <input
+      class="slider"
+      type="range"
+      min=${scale.minimum}
+      max=${scale.maximum}
+      step=${scale.step}
+      .value=${String(scale.write(value))}
+      aria-label=${element.text(`settings.${name}`)}
+      aria-valuetext=${describe(element, setting)}
+      @input=${slide}
+    />
+    ${field(element, setting)}
+  </div>`;
+}
+
+/** @param {WhereFigure} element @param {Setting} setting */
+function describe(element, setting) {
+  const value = writeSetting(setting, element.state[setting.name]);
+  return setting.unit ? `${value} ${element.text(`units.${setting.unit}`)}` : value;
+}
+
+/** @param {WhereFigure} element @param {Setting} setting */
+function field(element, setting) {
+  const accept = (/** @type {any} */ event) => {
+    const value = readSetting(setting, event.target.value);
+    const problem = settingProblem(setting, value);
+    if (problem) element.refuse(setting, problem);
+    else element.change({ [setting.name]: value });
+    // A refused entry stays for the reader to mend; an accepted one is written as the figure writes numbers.
+    if (!problem) event.target.value = writeSetting(setting, element.state[setting.name]);
+  };
+  return html`<span class="entry"
+    ><input
+      id="field-${setting.name}"
+      class="field"
+      type="text"
+      inputmode=${setting.type === "whole" ? "numeric" : "text"}
+      autocomplete="off"
+      .value=${writeSetting(setting, element.state[setting.name])}
+      aria-invalid=${element.refused?.name === setting.name ? "true" : "false"}
+      @change=${accept}
+    />${setting.unit ? html`<span class="unit">${element.text(`units.${setting.unit}`)}</span>` : nothing}</span
+  >`;
+}
+
+/** @param {WhereFigure} element @param {Setting} setting */
+function choiceControl(element, setting) {
+  const { name, choices = [] } = setting;
+  return html`<fieldset class="control choices" part="control">
+    <legend>${element.text(`settings.${name}`)}</legend>
+    <span class="options">
+      ${choices.map(
+        (choice) =>
+          html`<label class="option"
+            ><input
+              type="radio"
+              name=${name}
+              value=${choice}
+              .checked=${element.state[name] === choice}
+              @change=${() => element.change({ [name]: choice })}
+            /><span>${element.text(`choices.${choice}`)}</span></label
+          >`,
+      )}
+    </span>
+  </fieldset>`;
+}
+
+/** @param {WhereFigure} element @param {Setting} setting */
+function switchControl(element, setting) {
+  const { name } = setting;
+  return html`<div class="control" part="control">
+    <label class="switch"
+      ><input
+        type="checkbox"
+        role="switch"
+        .checked=${element.state[name]}
+        @change=${(/** @type {any} */ event) => element.change({ [name]: event.target.checked })}
+      /><span>${element.text(`settings.${name}`)}</span></label
+    >
+  </div>`;
+}
+
+/** @param {WhereFigure} element @param {Setting} setting */
+function numbersControl(element, setting) {
+  return html`<div class="control list" part="control">
+    <label for="field-${setting.name}">${element.text(`settings.${setting.name}`)}</label>${field(element, setting)}
+  </div>`;
+}
+
+const kinds = {
+  number: numberControl,
+  whole: numberControl,
+  choice: choiceControl,
+  switch: switchControl,
+  numbers: numbersControl,
+};
+
+/**
+ * One row of controls: every setting that is not set in the drawing itself and not hidden by the page.
+ * @param {WhereFigure} element
+ */
+export function controls(element) {
+  const shown = element.figure.settings.filter(
+    (setting) => !setting.drawn && !element.hiddenSettings.has(setting.name),
+  );
+  return html`<div class="controls" part="controls">
+    ${shown.map((setting) => kinds[setting.type](element, setting))}
+  </div>`;
+}

@@ -1,0 +1,26 @@
+// One engine for all elements of a page: it is loaded when the first element asks for it.
+
+/** @type {() => Promise<any>} */
+let load = async () => (await import("../engine/index.js")).loadEngine();
+
+/** @type {Promise<any> | undefined} */
+let engine;
+
+/**
+ * Another way to get the engine: a page that inlines it, or an embedding that loads it from another address. It must be set
+ * before the first element asks.
+ * @param {() => Promise<any>} loader
+ */
+export function setEngineLoader(loader) {
+  load = loader;
+  engine = undefined;
+}
+
+/** The page's engine. A failed load is tried again by the next element that asks. */
+export function sharedEngine() {
+  engine ??= load().catch((error) => {
+    engine = undefined;
+    throw error;
+  });
+  return engine;
+}

@@ -1,0 +1,297 @@
+// The look of a figure's surroundings. The drawing itself carries its colours (web/figures/colour.js).
+import { css, unsafeCSS } from "lit";
+import * as colour from "../figures/colour.js";
+
+const ink = unsafeCSS(colour.ink);
+const quiet = unsafeCSS(colour.quiet);
+const line = unsafeCSS(colour.line);
+const paper = unsafeCSS(colour.paper);
+const accent = unsafeCSS(colour.position);
+
+export const styles = css`
+  :host {
+    display: block;
+    color: ${ink};
+    font: 400 1rem/1.5 var(--sans, system-ui, sans-serif);
+    font-variant-numeric: tabular-nums;
+    container-type: inline-size;
+  }
+  figure {
+    margin: 0;
+  }
+  .see {
+    margin: 0 0 0.75rem;
+    font-weight: 600;
+  }
+  .drawing svg.picture {
+    display: block;
+    width: 100%;
+    height: auto;
+    touch-action: pan-y;
+    user-select: none;
+    -webkit-user-select: none;
+  }
+  .light-map {
+    display: var(--light-map, inline);
+  }
+  .dark-map {
+    display: var(--dark-map, none);
+  }
+  .handle {
+    cursor: grab;
+    touch-action: none;
+    outline: none;
+  }
+  .handle:active {
+    cursor: grabbing;
+  }
+  .handle .ring {
+    stroke: transparent;
+    fill: transparent;
+  }
+  .handle:focus-visible .ring {
+    stroke: ${ink};
+    stroke-width: 2;
+  }
+  :focus-visible {
+    outline: 2px solid ${ink};
+    outline-offset: 2px;
+  }
+  .handle:focus-visible {
+    outline: none;
+  }
+  .controls {
+    display: grid;
+    grid-template-columns: 1fr;
+    gap: 0 2rem;
+    margin: 0.75rem 0 0;
+  }
+  .control {
+    display: grid;
+    grid-template-columns: 8.5rem 1fr auto;
+    align-items: center;
+    gap: 0 0.75rem;
+    min-height: 48px;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    font-size: 0.9375rem;
+  }
+  .control.choices,
+  .control.list {
+    grid-template-columns: 8.5rem 1fr;
+  }
+  .control.choices {
+    display: flex;
+    flex-wrap: wrap;
+  }
+  legend {
+    float: left;
+    width: 8.5rem;
+    padding: 0;
+  }
+  .slider {
+    width: 100%;
+    min-width: 0;
+    height: 44px;
+    margin: 0;
+    accent-color: ${ink};
+  }
+  .entry {
+    display: inline-flex;
+    align-items: baseline;
+    gap: 0.4rem;
+  }
+  .field {
+    box-sizing: border-box;
+    width: 5.5rem;
+    min-height: 36px;
+    padding: 0 0.4rem;
+    border: 1px solid ${quiet};
+    border-radius: 3px;
+    background: transparent;
+    color: inherit;
+    font: inherit;
+    font-variant-numeric: tabular-nums;
+    text-align: right;
+  }
+  .list .field {
+    width: 100%;
+    max-width: 18rem;
+    text-align: left;
+  }
+  .list .entry {
+    display: flex;
+  }
+  .field[aria-invalid="true"] {
+    border: 2px solid ${accent};
+  }
+  .unit {
+    color: ${quiet};
+  }
+  .options {
+    display: inline-flex;
+    flex-wrap: wrap;
+    gap: 0.25rem;
+  }
+  .option input {
+    position: absolute;
+    opacity: 0;
+  }
+  .option span {
+    display: inline-flex;
+    align-items: center;
+    min-height: 42px;
+    padding: 0 0.7rem;
+    border: 1px solid ${line};
+    border-radius: 3px;
+    cursor: pointer;
+  }
+  .option input:checked + span {
+    border-color: ${ink};
+    background: ${ink};
+    color: ${paper};
+  }
+  .option input:focus-visible + span {
+    outline: 2px solid ${ink};
+    outline-offset: 2px;
+  }
+  .switch {
+    display: inline-flex;
+    grid-column: 1 / -1;
+    align-items: center;
+    gap: 0.6rem;
+    min-height: 44px;
+    cursor: pointer;
+  }
+  .switch input {
+    width: 20px;
+    height: 20px;
+    accent-color: ${ink};
+  }
+  .sentence,
+  .problem {
+    min-height: 3em;
+    margin: 0.5rem 0 0;
+  }
+  .problem {
+    padding-left: 0.75rem;
+    border-left: 3px solid ${accent};
+  }
+  .links {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: flex-start;
+    gap: 0 1.25rem;
+    margin-top: 0.25rem;
+    color: ${quiet};
+    font-size: 0.875rem;
+  }
+  .links button,
+  .links summary,
+  .extra button {
+    min-height: 44px;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    font: inherit;
+    line-height: 44px;
+    text-decoration: underline;
+    text-underline-offset: 3px;
+    cursor: pointer;
+  }
+  .links summary {
+    list-style: none;
+  }
+  .links summary::-webkit-details-marker {
+    display: none;
+  }
+  .links details[open] {
+    flex-basis: 100%;
+  }
+  .keys {
+    flex-basis: 100%;
+    margin: 0;
+  }
+  @media (hover: none) {
+    .keys {
+      display: none;
+    }
+  }
+  .formula {
+    margin: 0;
+    color: ${ink};
+    font-family: var(--serif, Georgia, serif);
+    font-size: 1.0625rem;
+    white-space: pre-line;
+  }
+  .scroll {
+    max-height: 20rem;
+    overflow: auto;
+  }
+  table {
+    border-collapse: collapse;
+    color: ${ink};
+    text-align: right;
+  }
+  caption {
+    text-align: left;
+  }
+  th,
+  td {
+    padding: 0.1rem 0.5rem;
+    font-weight: 400;
+    white-space: nowrap;
+  }
+  thead th,
+  tbody th {
+    position: sticky;
+    background: ${paper};
+    color: ${quiet};
+  }
+  thead th {
+    top: 0;
+    border-bottom: 1px solid ${line};
+  }
+  tbody th {
+    left: 0;
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+  @container (min-width: 560px) {
+    .controls {
+      grid-template-columns: 1fr 1fr;
+    }
+    .control {
+      grid-template-columns: 6.5rem 1fr auto;
+    }
+    .control.choices,
+    .control.list {
+      grid-column: 1 / -1;
+    }
+    legend {
+      width: 6.5rem;
+    }
+  }
+  @media print {
+    .controls,
+    .links {
+      display: none;
+    }
+  }
+  @media (prefers-color-scheme: dark) {
+    .light-map {
+      display: var(--light-map, none);
+    }
+    .dark-map {
+      display: var(--dark-map, inline);
+    }
+  }
+`;

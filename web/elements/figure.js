@@ -1,0 +1,297 @@
+// The element that every figure is: it holds the state, asks the engine for values, draws, and turns clicks, drags and keys into
+// changes of state. What a figure shows and how it answers to them is its module's affair (web/figures).
+import { LitElement, html, nothing, svg } from "lit";
+import { createView } from "../figures/picture.js";
+import { defaults, nearest, readSetting, settingProblem } from "../figures/settings.js";
+import { createText } from "../figures/text.js";
+import catalogue from "../messages/en.json" with { type: "json" };
+import { controls } from "./controls.js";
+import { sharedEngine } from "./engine.js";
+import { styles } from "./figure-styles.js";
+import { watchPointer } from "./pointer.js";
+
+/** @typedef {import("../figures/types.js").Setting} Setting */
+/** @typedef {import("../figures/types.js").State} State */
+
+const wideFrom = 560;
+const announceAfter = 700;
+
+export class WhereFigure extends LitElement {
+  /** @type {import("../figures/types.js").Figure} set by each element */
+  static figure;
+  static styles = styles;
+
+  static get observedAttributes() {
+    return [...super.observedAttributes, "hide", ...this.figure.settings.map((setting) => setting.name)];
+  }
+
+  constructor() {
+    super();
+    this.figure = /** @type {typeof WhereFigure} */ (this.constructor).figure;
+    this.text = createText(catalogue, this.figure.name);
+    /** @type {State} */
+    this.state = defaults(this.figure.settings);
+    /** What the attributes ask for: reset goes back to it. @type {State} */
+    this.first = {};
+    /** @type {any} what the engine computed for the drawn state */
+    this.values = null;
+    /** @type {State | null} the state that the values belong to */
+    this.drawn = null;
+    /** @type {any} */
+    this.focused = null;
+    /** @type {{ name: string, sentence: string } | null} an entry that was not accepted */
+    this.refused = null;
+    this.problem = "";
+    this.announcement = "";
+    this.wide = true;
+    this.playing = false;
+    /** @type {Set<string>} */
+    this.hiddenSettings = new Set();
+    /** @type {any} what compute needs beside the engine, where a figure has such a thing */
+    this.resources = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.sizes = new ResizeObserver(([entry]) => this.measure(entry.contentRect.width));
+    this.sizes.observe(this);
+    this.measure(this.getBoundingClientRect().width);
+    this.recompute();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.sizes?.disconnect();
+    this.stop();
+  }
+
+  /** @param {string} name @param {string | null} old @param {string | null} written */
+  attributeChangedCallback(name, old, written) {
+    super.attributeChangedCallback(name, old, written);
+    if (name === "hide") {
+      this.hiddenSettings = new Set((written ?? "").split(",").map((part) => part.trim()));
+      this.requestUpdate();
+    }
+    const setting = this.figure.settings.find((each) => each.name === name);
+    if (!setting || old === written) return;
+    const value = written === null ? setting.default : readSetting(setting, written);
+    const problem = settingProblem(setting, value);
+    if (problem) return this.refuse(setting, problem);
+    this.first[name] = value;
+    this.change({ [name]: value });
+  }
+
+  /** @param {number} width */
+  measure(width) {
+    const wide = width >= wideFrom;
+    if (width === 0 || wide === this.wide) return;
+    this.wide = wide;
+    this.requestUpdate();
+  }
+
+  /** Takes new values for some settings and draws anew. @param {State} changes */
+  change(changes) {
+    const wanted = { ...this.state, ...changes };
+    this.state = this.figure.settle?.(wanted) ?? wanted;
+    this.refused = null;
+    this.focused = null;
+    this.requestUpdate();
+    return this.recompute();
+  }
+
+  /** Changes that come from dragging: brought to the nearest allowed value. @param {State} changes */
+  changeNearest(changes) {
+    const near = Object.entries(changes).map(([name, value]) => {
+      const setting = this.figure.settings.find((each) => each.name === name);
+      return [name, setting && typeof value === "number" ? nearest(setting, value) : value];
+    });
+    return this.change(Object.fromEntries(near));
+  }
+
+  /** Says why an entry is not taken; the figure stays as it is. @param {Setting} setting @param {any} problem */
+  refuse(setting, problem) {
+    const name = this.text(`settings.${setting.name}`);
+    this.refused = { name: setting.name, sentence: this.text(problem.key, { name, ...problem.fields }) };
+    this.requestUpdate();
+  }
+
+  async recompute() {
+    if (!this.isConnected) return;
+    const state = this.state;
+    try {
+      const engine = await sharedEngine();
+      if (state !== this.state) return;
+      const values = await this.figure.compute(engine, state, this.resources);
+      if (state !== this.state) return;
+      const began = this.values === null;
+      Object.assign(this, { values, drawn: state, problem: "" });
+      this.report(began ? "where-ready" : "where-change", { name: this.figure.name, state });
+      if (!began) this.announce();
+    } catch (error) {
+      if (state !== this.state) return;
+      this.problem = this.text("problem.engine", { message: error.message });
+      this.report("where-error", { name: this.figure.name, message: error.message });
+    }
+    this.requestUpdate();
+  }
+
+  /** @param {string} type @param {Record<string, unknown>} detail */
+  report(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  /** The sentence is spoken once the reader pauses, so that dragging does not chatter. */
+  announce() {
+    clearTimeout(this.pause);
+    if (this.playing) return;
+    this.pause = setTimeout(() => {
+      this.announcement = this.figure.sentence(/** @type {State} */ (this.drawn), this.values, this.text);
+      this.requestUpdate();
+    }, announceAfter);
+  }
+
+  reset() {
+    this.stop();
+    return this.change({ ...defaults(this.figure.settings), ...this.first });
+  }
+
+  play() {
+    const { setting: name, perSecond } = /** @type {any} */ (this.figure.play);
+    const setting = /** @type {any} */ (this.figure.settings.find((each) => each.name === name));
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.playing = true;
+    let [last, reached] = [performance.now(), this.state[name]];
+    const tick = (/** @type {number} */ now) => {
+      reached += ((now - last) / 1000) * perSecond;
+      last = now;
+      if (reached >= setting.maximum) reached = setting.minimum;
+      const shown = still ? Math.floor(reached) : reached;
+      if (nearest(setting, shown) !== this.state[name]) this.changeNearest({ [name]: shown });
+      this.frame = requestAnimationFrame(tick);
+    };
+    this.frame = requestAnimationFrame(tick);
+    this.requestUpdate();
+  }
+
+  stop() {
+    if (this.frame) cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.playing = false;
+    this.requestUpdate();
+  }
+
+  /** What the drawing is made for right now. */
+  get view() {
+    return createView({ wide: this.wide, focus: this.focused });
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.drawn) return;
+    const handle = /** @type {Element} */ (event.target).closest("[data-handle]")?.getAttribute("data-handle") ?? null;
+    const changes = this.figure.keys?.(event.key, this.drawn, this.values, handle, event.shiftKey);
+    if (!changes) return;
+    event.preventDefault();
+    this.stop();
+    this.changeNearest(changes);
+  }
+
+  render() {
+    // Until the engine is there, the picture that the page brought along stays in place.
+    if (!this.values || !this.drawn) return html`<slot></slot>${this.problem ? this.renderProblem() : nothing}`;
+    const { figure, text } = this;
+    return html`<figure part="figure">
+      <figcaption class="see">${text("see")}</figcaption>
+      <div class="drawing" part="drawing" @keydown=${this.onKey}>
+        ${figure.draw(svg, this.drawn, this.values, text, this.view)}
+      </div>
+      ${this.renderExtra()} ${controls(this)}
+      ${this.refused ? html`<p class="problem" role="alert">${this.refused.sentence}</p>` : nothing}
+      ${
+        this.problem
+          ? this.renderProblem()
+          : html`<p class="sentence" part="sentence">${figure.sentence(this.drawn, this.values, text)}</p>`
+      }
+      <p class="unseen" aria-live="polite">${this.announcement}</p>
+      ${this.renderLinks()}
+    </figure>`;
+  }
+
+  /** What one figure alone needs under its drawing. */
+  renderExtra() {
+    return /** @type {any} */ (nothing);
+  }
+
+  renderProblem() {
+    return html`<p class="problem" role="alert">${this.problem}</p>`;
+  }
+
+  renderLinks() {
+    const { figure, text } = this;
+    const toggle = (/** @type {any} */ event) => {
+      this.tableOpen = event.target.open;
+      this.requestUpdate();
+    };
+    return html`<div class="links" part="links">
+      ${
+        figure.play
+          ? html`<button @click=${() => (this.playing ? this.stop() : this.play())}>
+              ${text(this.playing ? "pause" : "play")}
+            </button>`
+          : nothing
+      }
+      <button @click=${this.reset}>${text("reset")}</button>
+      <details>
+        <summary>${text("formula_link")}</summary>
+        <p class="formula">${text("formula")}</p>
+      </details>
+      <details @toggle=${toggle}>
+        <summary>${text("table_link")}</summary>
+        ${this.tableOpen ? this.renderTable() : nothing}
+      </details>
+      <p class="keys">${text("keys")}</p>
+    </div>`;
+  }
+
+  renderTable() {
+    const { caption, columns, rows } = this.figure.alternative(
+      /** @type {State} */ (this.drawn),
+      this.values,
+      this.text,
+    );
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
+      <table>
+        <caption>
+          ${caption}
+        </caption>
+        <thead>
+          <tr>
+            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ([head, ...cells]) =>
+              html`<tr>
+                <th scope="row">${head}</th>
+                ${cells.map((cell) => html`<td>${cell}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  firstUpdated() {
+    watchPointer(this);
+  }
+}
+
+/**
+ * Registers an element for a figure; a second time does no harm.
+ * @param {typeof WhereFigure} element
+ */
+export function define(element) {
+  const tag = `where-${element.figure.name}`;
+  if (!customElements.get(tag)) customElements.define(tag, element);
+}

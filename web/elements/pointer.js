@@ -1,0 +1,76 @@
+// Pointer over a drawing: hovering names what lies there, pressing chooses it, dragging a handle moves it.
+
+/** @typedef {import("./figure.js").WhereFigure} WhereFigure */
+
+/**
+ * A point of the page in units of the drawing.
+ * @param {SVGSVGElement} picture
+ * @param {PointerEvent} event
+ */
+function pointOf(picture, event) {
+  const box = picture.getBoundingClientRect();
+  const { width, height } = picture.viewBox.baseVal;
+  return { x: ((event.clientX - box.left) / box.width) * width, y: ((event.clientY - box.top) / box.height) * height };
+}
+
+/** @param {WhereFigure} element */
+export function watchPointer(element) {
+  /** @type {{ handle: string | null, from: import("../figures/types.js").Point, state: any } | null} */
+  let drag = null;
+  const root = /** @type {ShadowRoot} */ (element.renderRoot);
+
+  /** @param {Event} event */
+  const pictureOf = (event) => {
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    return /** @type {SVGSVGElement | null} */ (target.closest?.(".drawing")?.querySelector("svg.picture") ?? null);
+  };
+  /** @param {PointerEvent} event @param {SVGSVGElement} picture */
+  const found = (event, picture) =>
+    element.figure.at?.(pointOf(picture, event), element.drawn ?? {}, element.values, element.view) ?? null;
+
+  /** @param {PointerEvent} event @param {SVGSVGElement} picture */
+  const choose = (event, picture) => {
+    const changes = found(event, picture)?.changes;
+    if (changes) element.changeNearest(changes);
+  };
+  /** @param {any} focus */
+  const setFocus = (focus) => {
+    if (JSON.stringify(focus) === JSON.stringify(element.focused)) return;
+    element.focused = focus;
+    element.requestUpdate();
+  };
+
+  root.addEventListener("pointerdown", (event) => {
+    const pointer = /** @type {PointerEvent} */ (event);
+    const picture = pictureOf(event);
+    if (!picture || pointer.button !== 0 || !element.drawn) return;
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    const handle = target.closest("[data-handle]");
+    drag = {
+      handle: handle?.getAttribute("data-handle") ?? null,
+      from: pointOf(picture, pointer),
+      state: element.drawn,
+    };
+    element.stop();
+    // The pointer stays with the drawing while it is pressed; without this a drag would end at the edge of a small hand.
+    picture.setPointerCapture(pointer.pointerId);
+    /** @type {SVGElement} */ (handle ?? picture).focus({ preventScroll: true });
+    if (!drag.handle) choose(pointer, picture);
+    if (handle) event.preventDefault();
+  });
+
+  root.addEventListener("pointermove", (event) => {
+    const pointer = /** @type {PointerEvent} */ (event);
+    const picture = pictureOf(event);
+    if (!picture || !element.drawn) return setFocus(null);
+    if (!drag) return setFocus(pointer.pointerType === "touch" ? null : (found(pointer, picture)?.focus ?? null));
+    if (!drag.handle) return choose(pointer, picture);
+    const to = pointOf(picture, pointer);
+    element.changeNearest(
+      element.figure.drag?.(drag.handle, drag.from, to, drag.state, element.values, element.view) ?? {},
+    );
+  });
+
+  for (const type of ["pointerup", "pointercancel"]) root.addEventListener(type, () => (drag = null));
+  element.addEventListener("pointerleave", () => setFocus(null));
+}
