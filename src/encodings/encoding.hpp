@@ -9,19 +9,19 @@
 // Positions are explicit real numbers, counted from 0. All angles are computed in double precision.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/rows.hpp"
+#include "options.hpp"
 
 namespace whereabouts {
-
-using Json = nlohmann::json;
 
 /// Where an encoding injects position; a set, combined with |.
 enum class Places : unsigned { nowhere = 0, embedding = 1, query_key = 2, score = 4 };
@@ -34,6 +34,7 @@ struct ModelShape {
   std::size_t n_head = 0;
   std::size_t head_dim = 0;
   std::size_t n_positions = 0;  // rows of a learned table; no other encoding is limited by it
+  bool causal = true;           // whether queries see earlier keys only: T5's buckets go by it
 };
 
 /// One pass through the model, as an encoding sees it. Decoding at t is a pass with one query row.
@@ -49,6 +50,7 @@ struct Rotation {
   std::size_t rotary_dim = 0;      // leading entries of each head that turn; the rest is copied
   bool interleaved = false;        // false: i pairs with i + rotary_dim / 2; true: 2i pairs with 2i + 1
   std::vector<Real> cosine, sine;  // [n, rotary_dim / 2], the attention factor already multiplied in
+  std::vector<double> inverse_frequencies;  // [rotary_dim / 2], of this pass's sequence length
 };
 
 /// A trainable table that an encoding owns in the model: "wpe.weight" [n_positions, n_embd],
@@ -126,23 +128,27 @@ template <class E, class Real>
 concept HasBiasBackward =
     requires(const E e, const Pass& pass, std::span<const Real> d_scores, Rows<Real> d_table) { e.bias_backward(pass, d_scores, d_table); };
 
-/// Instantiated for every registered encoding: a hook that `places` promises and that is not there stops the build here.
+/// Where an encoding type injects position; E may be a reference, as std::visit passes it.
 template <class E>
+constexpr Places places_of = std::remove_cvref_t<E>::places;
+
+/// Instantiated for every registered encoding: a hook that `places` promises and that is not there stops the build here.
+template <class E, class Real>
 constexpr bool require_hooks() {
   static_assert(Encoding<E>, "an encoding lacks one of: kind, places, parameters, from_json, to_json, table, max_positions, "
                              "require_positions, depends_on_length");
-  if constexpr (uses(E::places, Places::embedding)) {
-    static_assert(HasAdd<E, float>, "places says embedding: add is missing");
-    static_assert(HasAddBackward<E, float>, "places says embedding: add_backward is missing");
+  if constexpr (uses(places_of<E>, Places::embedding)) {
+    static_assert(HasAdd<E, Real>, "places says embedding: add is missing");
+    static_assert(HasAddBackward<E, Real>, "places says embedding: add_backward is missing");
   }
-  if constexpr (uses(E::places, Places::query_key)) {
-    static_assert(HasPrepareRotation<E, float>, "places says query_key: prepare_rotation is missing");
-    static_assert(HasRotate<E, float>, "places says query_key: rotate is missing");
-    static_assert(HasRotateBackward<E, float>, "places says query_key: rotate_backward is missing");
+  if constexpr (uses(places_of<E>, Places::query_key)) {
+    static_assert(HasPrepareRotation<E, Real>, "places says query_key: prepare_rotation is missing");
+    static_assert(HasRotate<E, Real>, "places says query_key: rotate is missing");
+    static_assert(HasRotateBackward<E, Real>, "places says query_key: rotate_backward is missing");
   }
-  if constexpr (uses(E::places, Places::score)) {
-    static_assert(HasBias<E, float>, "places says score: bias is missing");
-    static_assert(HasBiasBackward<E, float>, "places says score: bias_backward is missing");
+  if constexpr (uses(places_of<E>, Places::score)) {
+    static_assert(HasBias<E, Real>, "places says score: bias is missing");
+    static_assert(HasBiasBackward<E, Real>, "places says score: bias_backward is missing");
   }
   return true;
 }
