@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "encodings/position_options.hpp"
 #include "encodings/positions.hpp"
 #include "error.hpp"
 
@@ -33,5 +34,26 @@ void alibi_bias(std::span<const double> slopes, std::span<const double> query_po
 template void alibi_bias<float>(std::span<const double>, std::span<const double>, std::span<const double>, std::span<float>);
 template void alibi_bias<double>(std::span<const double>, std::span<const double>, std::span<const double>,
                                  std::span<double>);
+
+Alibi Alibi::from_json(const Json& position, const ModelShape& shape) {
+  PositionOptions(position, parameters());
+  return Alibi(shape.n_head);
+}
+
+void Alibi::require_positions(std::span<const double> positions) const { require_real_positions(positions); }
+
+template <class Real>
+void Alibi::bias(const Pass& pass, ConstRows<Real>, std::span<Real> out) const {
+  alibi_bias<Real>(slopes_, pass.query_positions, pass.key_positions, out);
+}
+
+// The slopes are fixed: nothing is trained.
+template <class Real>
+void Alibi::bias_backward(const Pass&, std::span<const Real>, Rows<Real>) const {}
+
+template void Alibi::bias<float>(const Pass&, ConstRows<float>, std::span<float>) const;
+template void Alibi::bias<double>(const Pass&, ConstRows<double>, std::span<double>) const;
+template void Alibi::bias_backward<float>(const Pass&, std::span<const float>, Rows<float>) const;
+template void Alibi::bias_backward<double>(const Pass&, std::span<const double>, Rows<double>) const;
 
 }  // namespace whereabouts

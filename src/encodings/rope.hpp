@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "encodings/encoding.hpp"
 #include "encodings/rope_scaling.hpp"
-#include "kernels/rows.hpp"
 
 namespace whereabouts {
 
@@ -50,5 +50,48 @@ RopeFrequencies rope_frequencies(std::size_t rotary_dim, double rope_theta, cons
 /// (a, b) becomes (a cos - b sin, a sin + b cos). Errors: "wrong_length"; a position that is not finite or too large.
 template <class Real>
 void rotate(Rows<Real> vectors, std::span<const double> positions, const RopeFrequencies& frequencies, RopeLayout layout);
+
+/// What the frequencies follow from, as a config.json gives it.
+struct RopeParameters {
+  double rope_theta = 10000;
+  double partial_rotary_factor = 1;
+  Json rope_scaling;  // null or an object, see rope_scaling.hpp
+
+  /// Reads "rope_theta", "partial_rotary_factor" and "rope_scaling"; newer files nest all of them in one "rope_parameters"
+  /// object, which counts first.
+  static RopeParameters from_json(Options& options);
+  /// The names it reads.
+  static const std::vector<std::string>& names();
+};
+
+class Rope {
+ public:
+  static constexpr std::string_view kind = "rope";
+  static constexpr Places places = Places::query_key;
+
+  static std::vector<ParameterDescription> parameters();
+  /// shape.n_positions stands for max_position_embeddings where rope_scaling leaves something to it.
+  static Rope from_json(const Json& position, const ModelShape& shape);
+  Json to_json() const;
+  std::optional<TableShape> table() const { return std::nullopt; }
+  std::optional<std::size_t> max_positions() const { return std::nullopt; }
+  void require_positions(std::span<const double> positions) const;
+  bool depends_on_length(double length, double other) const { return scaling_.depends_on_length(length, other); }
+
+  template <class Real>
+  void prepare_rotation(std::span<const double> positions, double sequence_length, Rotation<Real>& rotation) const;
+  template <class Real>
+  void rotate(const Rotation<Real>& rotation, Rows<Real> x) const;
+  template <class Real>
+  void rotate_backward(const Rotation<Real>& rotation, Rows<Real> d_x) const;
+
+ private:
+  Rope() = default;
+
+  std::size_t head_dim_ = 0, rotary_dim_ = 0;
+  RopeLayout layout_ = RopeLayout::half;
+  RopeParameters parameters_;
+  RopeScaling scaling_;
+};
 
 }  // namespace whereabouts

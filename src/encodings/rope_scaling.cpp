@@ -13,13 +13,6 @@ constexpr double pi = std::numbers::pi;
 constexpr double largest_context = 2147483648.0;  // 2^31, as for positions
 constexpr double largest_factor = 1e6;
 
-// theta^(2 i / d) for every pair i: what the plain frequencies are one over.
-std::vector<double> periods(std::size_t rotary_dim, double theta) {
-  std::vector<double> result(rotary_dim / 2);
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = std::pow(theta, 2 * double(i) / double(rotary_dim));
-  return result;
-}
-
 // A base stretched so that the slowest pair turns `stretch` times slower and the fastest as before. A single pair is its
 // own fastest: base^0 for any base, so nothing is left to stretch (and d / (d - 2) would divide by zero).
 double stretched_base(double theta, double stretch, std::size_t rotary_dim) {
@@ -113,14 +106,15 @@ RopeScaling RopeScaling::from_json(const Json& json, std::size_t rotary_dim, std
   return scaling;
 }
 
-std::vector<double> RopeScaling::inverse_frequencies(std::size_t rotary_dim, double theta, double sequence_length) const {
+void RopeScaling::inverse_frequencies(double theta, double sequence_length, std::span<double> frequencies) const {
+  const std::size_t rotary_dim = 2 * frequencies.size();
   if (type == RopeType::ntk) theta = stretched_base(theta, factor, rotary_dim);
   if (type == RopeType::dynamic) {
     const double length = std::max(sequence_length, original_max_position_embeddings);
     theta = stretched_base(theta, factor * length / original_max_position_embeddings - (factor - 1), rotary_dim);
   }
-  std::vector<double> frequencies = periods(rotary_dim, theta);
-  for (double& f : frequencies) f = 1 / f;
+  for (std::size_t i = 0; i < frequencies.size(); ++i)
+    frequencies[i] = 1 / std::pow(theta, 2 * double(i) / double(rotary_dim));
 
   if (type == RopeType::linear)
     for (double& f : frequencies) f /= factor;
@@ -142,7 +136,6 @@ std::vector<double> RopeScaling::inverse_frequencies(std::size_t rotary_dim, dou
     const auto& divisors = sequence_length > original_max_position_embeddings ? long_factor : short_factor;
     for (std::size_t i = 0; i < frequencies.size(); ++i) frequencies[i] /= divisors[i];
   }
-  return frequencies;
 }
 
 bool RopeScaling::depends_on_length(double length, double other_length) const {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,8 @@ struct RopeScaling {
   static RopeScaling from_json(const Json& json, std::size_t rotary_dim,
                                std::optional<double> max_position_embeddings = std::nullopt);
 
-  /// The inverse frequencies, fastest pair first, for sequences of `sequence_length`.
-  std::vector<double> inverse_frequencies(std::size_t rotary_dim, double rope_theta, double sequence_length) const;
+  /// The inverse frequencies, fastest pair first, for sequences of `sequence_length`; out is [rotary_dim / 2].
+  void inverse_frequencies(double rope_theta, double sequence_length, std::span<double> out) const;
 
   /// Whether inverse_frequencies differ between the two lengths.
   bool depends_on_length(double length, double other_length) const;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/rows.hpp"
+#include "encodings/encoding.hpp"
 
 namespace whereabouts {
 
@@ -36,5 +36,33 @@ SinusoidalColumns sinusoidal_columns(std::size_t pair, std::size_t width, Sinuso
 /// Real is. Errors: those above; "out_of_range" or "not_finite" naming a position.
 template <class Real>
 void position_table(std::span<const double> positions, double base, SinusoidalLayout layout, Rows<Real> table);
+
+/// The table's rows, times `scale`, added to the embeddings. Nothing is trained.
+class Sinusoidal {
+ public:
+  static constexpr std::string_view kind = "sinusoidal";
+  static constexpr Places places = Places::embedding;
+
+  static std::vector<ParameterDescription> parameters();
+  static Sinusoidal from_json(const Json& position, const ModelShape& shape);
+  Json to_json() const;
+  std::optional<TableShape> table() const { return std::nullopt; }
+  std::optional<std::size_t> max_positions() const { return std::nullopt; }
+  void require_positions(std::span<const double> positions) const;
+  bool depends_on_length(double, double) const { return false; }
+
+  template <class Real>
+  void add(const Pass& pass, ConstRows<Real> table, Rows<Real> x) const;
+  template <class Real>
+  void add_backward(const Pass& pass, ConstRows<Real> d_x, Rows<Real> d_table) const;
+
+ private:
+  Sinusoidal() = default;
+
+  std::size_t width_ = 0;
+  double base_ = 0, scale_ = 0;
+  SinusoidalLayout layout_ = SinusoidalLayout::interleaved;
+  std::vector<double> frequencies_;
+};
 
 }  // namespace whereabouts

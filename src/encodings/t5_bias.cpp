@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "encodings/position_options.hpp"
 #include "encodings/positions.hpp"
 #include "error.hpp"
 
@@ -79,26 +80,86 @@ std::vector<std::int32_t> t5_buckets(std::span<const double> relative_positions,
   return result;
 }
 
+namespace {
+
+// Calls visit(place, bucket) for every query and key; place is i * nk + j.
+template <class Visit>
+void for_each_pair(const T5Buckets& buckets, std::span<const double> query_positions, std::span<const double> key_positions,
+                   Visit visit) {
+  require_whole_positions(query_positions, "query_positions");
+  require_whole_positions(key_positions, "key_positions");
+  std::size_t place = 0;
+  for (const double query : query_positions)
+    for (const double key : key_positions) visit(place++, std::size_t(buckets(key - query)));
+}
+
+}  // namespace
+
 template <class Real>
 void t5_bias(const T5Buckets& buckets, ConstRows<Real> table, std::span<const double> query_positions,
              std::span<const double> key_positions, std::span<Real> out) {
-  require_length("table", table.rows, buckets.num_buckets());
-  require_length("out", out.size(), table.columns * query_positions.size() * key_positions.size());
-  require_whole_positions(query_positions, "query_positions");
-  require_whole_positions(key_positions, "key_positions");
   const std::size_t head_size = query_positions.size() * key_positions.size();
-  std::size_t at = 0;
-  for (const double query : query_positions)
-    for (const double key : key_positions) {
-      const auto row = table[std::size_t(buckets(key - query))];
-      for (std::size_t h = 0; h < table.columns; ++h) out[h * head_size + at] = row[h];
-      ++at;
-    }
+  require_length("table", table.rows, buckets.num_buckets());
+  require_length("out", out.size(), table.columns * head_size);
+  for_each_pair(buckets, query_positions, key_positions, [&](std::size_t place, std::size_t bucket) {
+    for (std::size_t h = 0; h < table.columns; ++h) out[h * head_size + place] = table[bucket][h];
+  });
+}
+
+template <class Real>
+void t5_bias_backward(const T5Buckets& buckets, std::span<const double> query_positions,
+                      std::span<const double> key_positions, std::span<const Real> d_scores, Rows<Real> d_table) {
+  const std::size_t head_size = query_positions.size() * key_positions.size();
+  require_length("d_table", d_table.rows, buckets.num_buckets());
+  require_length("d_scores", d_scores.size(), d_table.columns * head_size);
+  for_each_pair(buckets, query_positions, key_positions, [&](std::size_t place, std::size_t bucket) {
+    for (std::size_t h = 0; h < d_table.columns; ++h) d_table[bucket][h] += d_scores[h * head_size + place];
+  });
 }
 
 template void t5_bias<float>(const T5Buckets&, ConstRows<float>, std::span<const double>, std::span<const double>,
                              std::span<float>);
 template void t5_bias<double>(const T5Buckets&, ConstRows<double>, std::span<const double>, std::span<const double>,
                               std::span<double>);
+template void t5_bias_backward<float>(const T5Buckets&, std::span<const double>, std::span<const double>,
+                                      std::span<const float>, Rows<float>);
+template void t5_bias_backward<double>(const T5Buckets&, std::span<const double>, std::span<const double>,
+                                       std::span<const double>, Rows<double>);
+
+std::vector<ParameterDescription> T5Bias::parameters() {
+  return {{"num_buckets", "integer", 32, 2, 1024, {}},
+          {"max_distance", "integer", 128, 2, largest_position, {}},
+          {"bidirectional", "boolean", nullptr, {}, {}, {}}};
+}
+
+T5Bias T5Bias::from_json(const Json& position, const ModelShape& shape) {
+  PositionOptions options(position, parameters());
+  const bool bidirectional = options.options().boolean("bidirectional", !shape.causal);
+  return {T5Buckets(options.whole("num_buckets"), options.whole("max_distance"), bidirectional), shape.n_head};
+}
+
+Json T5Bias::to_json() const {
+  return {{"kind", kind},
+          {"num_buckets", buckets_.num_buckets()},
+          {"max_distance", buckets_.max_distance()},
+          {"bidirectional", buckets_.bidirectional()}};
+}
+
+void T5Bias::require_positions(std::span<const double> positions) const { require_whole_positions(positions); }
+
+template <class Real>
+void T5Bias::bias(const Pass& pass, ConstRows<Real> table, std::span<Real> out) const {
+  t5_bias(buckets_, table, pass.query_positions, pass.key_positions, out);
+}
+
+template <class Real>
+void T5Bias::bias_backward(const Pass& pass, std::span<const Real> d_scores, Rows<Real> d_table) const {
+  t5_bias_backward(buckets_, pass.query_positions, pass.key_positions, d_scores, d_table);
+}
+
+template void T5Bias::bias<float>(const Pass&, ConstRows<float>, std::span<float>) const;
+template void T5Bias::bias<double>(const Pass&, ConstRows<double>, std::span<double>) const;
+template void T5Bias::bias_backward<float>(const Pass&, std::span<const float>, Rows<float>) const;
+template void T5Bias::bias_backward<double>(const Pass&, std::span<const double>, Rows<double>) const;
 
 }  // namespace whereabouts

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/rows.hpp"
+#include "encodings/encoding.hpp"
 
 namespace whereabouts {
 
@@ -43,5 +43,39 @@ std::vector<std::int32_t> t5_buckets(std::span<const double> relative_positions,
 template <class Real>
 void t5_bias(const T5Buckets& buckets, ConstRows<Real> table, std::span<const double> query_positions,
              std::span<const double> key_positions, std::span<Real> out);
+
+/// d_table[bucket, h] += the sum of d_scores[h, i, j] over the pairs in that bucket.
+template <class Real>
+void t5_bias_backward(const T5Buckets& buckets, std::span<const double> query_positions,
+                      std::span<const double> key_positions, std::span<const Real> d_scores, Rows<Real> d_table);
+
+/// The table is shared by the layers and added in every one of them, after the scores are scaled (T5 itself does not
+/// scale them). Buckets are bidirectional where the model is not causal, unless config.position says otherwise.
+class T5Bias {
+ public:
+  static constexpr std::string_view kind = "t5_bias";
+  static constexpr Places places = Places::score;
+
+  static std::vector<ParameterDescription> parameters();
+  static T5Bias from_json(const Json& position, const ModelShape& shape);
+  Json to_json() const;
+  std::optional<TableShape> table() const {
+    return TableShape{"relative_attention_bias.weight", buckets_.num_buckets(), n_head_};
+  }
+  std::optional<std::size_t> max_positions() const { return std::nullopt; }
+  void require_positions(std::span<const double> positions) const;
+  bool depends_on_length(double, double) const { return false; }
+
+  template <class Real>
+  void bias(const Pass& pass, ConstRows<Real> table, std::span<Real> out) const;
+  template <class Real>
+  void bias_backward(const Pass& pass, std::span<const Real> d_scores, Rows<Real> d_table) const;
+
+ private:
+  T5Bias(T5Buckets buckets, std::size_t n_head) : buckets_(std::move(buckets)), n_head_(n_head) {}
+
+  T5Buckets buckets_;
+  std::size_t n_head_;
+};
 
 }  // namespace whereabouts

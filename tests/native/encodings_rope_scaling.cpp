@@ -13,6 +13,10 @@ RopeFrequencies scaled(const Json& json, std::size_t rotary_dim, double theta = 
   return rope_frequencies(rotary_dim, theta, RopeScaling::from_json(json, rotary_dim, context), length);
 }
 
+Vector frequencies_of(const RopeScaling& scaling, std::size_t rotary_dim, double theta, double length) {
+  return rope_frequencies(rotary_dim, theta, scaling, length).inverse_frequencies;
+}
+
 std::string scaling_error(const Json& json, std::size_t rotary_dim = 8) { return error_of([&] { scaled(json, rotary_dim); }); }
 
 const Json llama_31_8b{{"rope_type", "llama3"}, {"factor", 8}, {"low_freq_factor", 1}, {"high_freq_factor", 4},
@@ -116,10 +120,10 @@ TEST_CASE("rope scaling: dynamic grows with the sequence past its limit only") {
   const Json json{{"rope_type", "dynamic"}, {"factor", 2}, {"original_max_position_embeddings", 64}};
   const RopeScaling scaling = RopeScaling::from_json(json, 8);
   const auto unscaled = scaled(nullptr, 8).inverse_frequencies;
-  REQUIRE(scaling.inverse_frequencies(8, 10000, 0) == unscaled);
-  REQUIRE(scaling.inverse_frequencies(8, 10000, 64) == unscaled);
+  REQUIRE(frequencies_of(scaling, 8, 10000, 0) == unscaled);
+  REQUIRE(frequencies_of(scaling, 8, 10000, 64) == unscaled);
   // Length 128: the base is stretched by 2 * 2 - 1 = 3, so that the last pair turns 3 times slower and the first as before.
-  const auto longer = scaling.inverse_frequencies(8, 10000, 128);
+  const auto longer = frequencies_of(scaling, 8, 10000, 128);
   REQUIRE(longer[0] == 1);
   REQUIRE(std::fabs(unscaled[3] / longer[3] - 3) < 1e-12);
   REQUIRE_FALSE(scaling.depends_on_length(1, 64));
@@ -137,9 +141,9 @@ TEST_CASE("rope scaling: longrope switches its divisors past the original contex
   const Json json{{"rope_type", "longrope"}, {"factor", 32}, {"original_max_position_embeddings", 64},
                   {"short_factor", {1, 1.5}}, {"long_factor", {2, 8}}};
   const RopeScaling scaling = RopeScaling::from_json(json, 4);
-  REQUIRE(scaling.inverse_frequencies(4, 100, 0) == Vector{1, .1 / 1.5});
-  REQUIRE(scaling.inverse_frequencies(4, 100, 64) == Vector{1, .1 / 1.5});
-  REQUIRE(scaling.inverse_frequencies(4, 100, 65) == Vector{.5, .1 / 8});
+  REQUIRE(frequencies_of(scaling, 4, 100, 0) == Vector{1, .1 / 1.5});
+  REQUIRE(frequencies_of(scaling, 4, 100, 64) == Vector{1, .1 / 1.5});
+  REQUIRE(frequencies_of(scaling, 4, 100, 65) == Vector{.5, .1 / 8});
   REQUIRE(std::fabs(scaling.attention_factor - std::sqrt(1 + std::log(32.0) / std::log(64.0))) < 1e-15);
   REQUIRE(scaling.depends_on_length(64, 65));
   REQUIRE(scaling.depends_on_length(65, 64));
