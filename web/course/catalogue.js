@@ -1,0 +1,54 @@
+// The words of the pages, by language. A sentence that a language lacks is taken from English.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+import { folders } from "./paths.js";
+
+/** @typedef {{ [name: string]: string | Tree }} Tree */
+/** @typedef {(key: string, fields?: Record<string, string | number>) => string} PageText */
+
+/**
+ * @param {string} language
+ * @returns {Tree}
+ */
+export function readCatalogue(language) {
+  const english = readTree("en");
+  return language === "en" ? english : merged(english, readTree(language));
+}
+
+/**
+ * @param {string} language
+ * @returns {Tree}
+ */
+function readTree(language) {
+  return JSON.parse(readFileSync(path.join(folders.messages, `${language}.json`), "utf8"));
+}
+
+/** @param {Tree} base @param {Tree} over @returns {Tree} */
+export function merged(base, over) {
+  const result = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    const below = base[name];
+    result[name] = typeof value === "object" && typeof below === "object" ? merged(below, value) : value;
+  }
+  return result;
+}
+
+/**
+ * The sentences of one section. One that is missing, or a placeholder without a value, is a mistake of ours and throws.
+ * @param {Tree} catalogue
+ * @param {string} section
+ * @returns {PageText}
+ */
+export function sectionText(catalogue, section) {
+  return (key, fields = {}) => {
+    /** @type {any} */
+    let message = catalogue[section];
+    for (const name of key.split(".")) message = message?.[name];
+    if (typeof message !== "string") throw new Error(`the catalogue has no message "${section}.${key}"`);
+    return message.replace(/\{(\w+)\}/g, (_, field) => {
+      if (!(field in fields)) throw new Error(`"${section}.${key}" wants a value for {${field}}`);
+      return String(fields[field]);
+    });
+  };
+}

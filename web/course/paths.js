@@ -1,0 +1,24 @@
+// Where things are. Everything else in this folder takes its folders from here.
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** @param {...string} names below the repository's root */
+const at = (...names) => path.join(root, ...names);
+
+export const folders = {
+  lessons: at("lessons"),
+  messages: at("web", "messages"),
+  elements: at("web", "elements"),
+  figures: at("web", "figures"),
+  package: at("build", "package"),
+  /** What the build makes for itself: subset fonts and the style sheets that name them. */
+  fonts: at("build", "fonts"),
+  site: at("build", "site"),
+};
+
+/** As a person would name the file: relative to the repository's root. */
+export function shortName(/** @type {string} */ file) {
+  return path.relative(root, file).split(path.sep).join("/");
+}
