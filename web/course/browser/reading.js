@@ -1,0 +1,76 @@
+// What a page does besides its figures: the theme, and focus for regions that scroll sideways.
+
+const root = document.documentElement;
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
+function isDark() {
+  return root.dataset.theme === undefined ? systemIsDark.matches : root.dataset.theme === "dark";
+}
+
+const toggle = document.querySelector("button.theme");
+
+function showTheme() {
+  toggle?.setAttribute("aria-pressed", String(isDark()));
+}
+
+toggle?.addEventListener("click", () => {
+  const theme = isDark() ? "light" : "dark";
+  // Following the system again needs no stored choice.
+  const stored = (theme === "dark") === systemIsDark.matches ? null : theme;
+  if (stored === null) delete root.dataset.theme;
+  else root.dataset.theme = stored;
+  try {
+    if (stored === null) localStorage.removeItem("whereabouts-theme");
+    else localStorage.setItem("whereabouts-theme", stored);
+  } catch {
+    // Without storage the choice holds for this page only.
+  }
+  showTheme();
+});
+systemIsDark.addEventListener("change", showTheme);
+showTheme();
+toggle?.removeAttribute("hidden");
+
+/** Keyboards reach what scrolls only if it takes focus; what does not scroll must not be a stop. */
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.setAttribute("tabindex", "0");
+    else target.removeAttribute("tabindex");
+  }
+});
+for (const region of document.querySelectorAll(".wide, pre")) resized.observe(region);
+
+/** The heading that is being read is marked in the list of contents. */
+const contents = new Map(
+  Array.from(document.querySelectorAll(".contents a"), (link) => [
+    decodeURIComponent(link.getAttribute("href") ?? "").slice(1),
+    link,
+  ]),
+);
+const headings = [...contents.keys()].map((id) => document.getElementById(id)).filter((heading) => heading !== null);
+
+function markCurrent() {
+  const passed = headings.filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3);
+  const current = passed.at(-1)?.id;
+  for (const [id, link] of contents) {
+    if (id === current) link.setAttribute("aria-current", "location");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+if (headings.length > 0) {
+  let waiting = false;
+  addEventListener(
+    "scroll",
+    () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => {
+        waiting = false;
+        markCurrent();
+      });
+    },
+    { passive: true },
+  );
+  markCurrent();
+}

@@ -1,0 +1,61 @@
+// From lessons to the site in build/site: subset fonts, then Vite with a manifest, then the pages, which Eleventy writes.
+// @ts-expect-error: the package has no types
+import Eleventy from "@11ty/eleventy";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "vite";
+
+import { Assets } from "./assets.js";
+import { readCatalogue } from "./catalogue.js";
+import { Course } from "./course.js";
+import { makeFonts } from "./fonts.js";
+import { folders, root, shortName } from "./paths.js";
+import { LessonError } from "./problem.js";
+import { renderCourse } from "./render.js";
+
+async function makeSite() {
+  const entry = path.join(folders.package, "index.js");
+  if (!existsSync(entry)) throw new Error(`${shortName(entry)} is missing: the package is built before the site`);
+  const { loadEngine } = await import(pathToFileURL(entry).href);
+
+  const course = new Course();
+  const lessons = course.languages.flatMap((language) => course.lessons(language));
+  const files = [
+    ...lessons.map(({ file }) => file),
+    ...readdirSync(folders.messages).map((name) => path.join(folders.messages, name)),
+  ];
+  await makeFonts(
+    files.map((file) => readFileSync(file, "utf8")),
+    lessons.map(({ parts }) => parts.body),
+  );
+  await build({ configFile: path.join(root, "web", "vite.config.js") });
+  await writePages(await renderCourse(course, Assets.take(), readCatalogue, (lang) => loadEngine({ lang })));
+}
+
+/** @param {{ address: string, html: string }[]} pages */
+async function writePages(pages) {
+  // Eleventy takes its folders from the working directory.
+  process.chdir(root);
+  const site = new Eleventy("lessons", path.relative(root, folders.site), {
+    quietMode: true,
+    config(/** @type {any} */ eleventy) {
+      eleventy.setTemplateFormats(["html"]);
+      for (const [index, { address, html }] of pages.entries()) {
+        const permalink = `${address}index.html`;
+        // The pages are finished: nothing in them may be taken for a template's tags.
+        eleventy.addTemplate(`page-${index}.html`, html, { permalink, templateEngineOverride: false });
+      }
+    },
+  });
+  await site.write();
+}
+
+try {
+  const begun = performance.now();
+  await makeSite();
+  console.log(`${shortName(folders.site)} written in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+} catch (error) {
+  console.error(error instanceof LessonError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,183 @@
+// Fonts cut down to the characters that the course uses, and the style sheets that name them. Each text font has a fallback
+// whose metrics are adjusted to it, so that lines stand where they will stand when the font has arrived.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+// @ts-expect-error: the package has no types
+import subsetFont from "subset-font";
+
+import { createMarkdown, renderFormula } from "./markdown.js";
+import { checkedNumber, readShown, splitChecked, texNumber } from "./numerals.js";
+import { folders } from "./paths.js";
+
+const resolve = createRequire(import.meta.url).resolve;
+
+/** @typedef {{ family: string, weight: number, style: "normal" | "italic", source: string }} Face */
+
+/** @type {Face[]} */
+const faces = [
+  face("Source Serif 4", "source-serif-4", "400Regular", 400, "normal"),
+  face("Source Serif 4", "source-serif-4", "400Regular_Italic", 400, "italic"),
+  face("Source Serif 4", "source-serif-4", "600SemiBold", 600, "normal"),
+  face("Source Sans 3", "source-sans-3", "400Regular", 400, "normal"),
+  face("Source Sans 3", "source-sans-3", "600SemiBold", 600, "normal"),
+];
+
+/**
+ * @param {string} family
+ * @param {string} folder
+ * @param {string} cut
+ * @param {number} weight
+ * @param {"normal" | "italic"} style
+ * @returns {Face}
+ */
+function face(family, folder, cut, weight, style) {
+  const file = `${family.replaceAll(" ", "")}_${cut}.ttf`;
+  return { family, weight, style, source: resolve(`@expo-google-fonts/${folder}/${cut}/${file}`) };
+}
+
+/**
+ * Fallbacks by font of the system. size-adjust is the ratio of the average widths of English text in the two fonts (per em: Source
+ * Serif 4 0.479, Georgia 0.4458, Times New Roman 0.4063, Source Sans 3 0.418, Arial 0.4458); ascent and descent are those
+ * of the font that is awaited, divided by it.
+ */
+const fallbacks = [
+  { family: "Serif as Georgia", locals: ["Georgia", "Gelasio"], size: 1.07447, ascent: 1.036, descent: 0.335 },
+  {
+    family: "Serif as Times",
+    locals: ["Times New Roman", "TimesNewRomanPSMT", "Liberation Serif"],
+    size: 1.17908,
+    ascent: 1.036,
+    descent: 0.335,
+  },
+  {
+    family: "Sans as Arial",
+    locals: ["Arial", "ArialMT", "Liberation Sans", "Helvetica"],
+    size: 0.93764,
+    ascent: 1.024,
+    descent: 0.4,
+  },
+];
+
+/** Signs that the page and the figures make themselves, beside printable ASCII. */
+const ownCharacters = "−–—‘’“”…×·±≤≥≈→←↑↓′″⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉πωθλΔ√∞½°¶§" + String.fromCharCode(0xa0, 0x202f);
+
+/** Kerning, ligatures and accents; digits of these fonts are tabular by default. */
+const keepFeatures = ["kern", "liga", "locl", "mark", "mkmk", "ccmp"];
+
+/**
+ * Every character of the texts, and printable ASCII.
+ * @param {string[]} texts
+ */
+export function charactersOf(texts) {
+  const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
+  const all = new Set([...ascii, ...ownCharacters, ...texts.join("")]);
+  return [...all]
+    .filter((character) => character >= " ")
+    .toSorted()
+    .join("");
+}
+
+/**
+ * Every character that KaTeX sets for the formulas of these lessons.
+ * @param {string[]} bodies
+ */
+export function formulaCharacters(bodies) {
+  const characters = new Set();
+  const tokens = bodies.flatMap((body) => createMarkdown().parse(body, {}));
+  for (const token of tokens.flatMap((each) => [each, ...(each.children ?? [])])) {
+    if (token.type !== "math_inline" && token.type !== "math_block") continue;
+    const html = setLeniently(token.content, token.type === "math_block");
+    const visible = html.replace(/<span class="katex-mathml">[\s\S]*?<\/math><\/span>/g, "").replace(/<[^>]*>/g, "");
+    for (const character of visible) characters.add(character);
+  }
+  return [...characters].toSorted().join("");
+}
+
+/** The lesson's own build reports what is wrong with a formula; here it has no characters. */
+function setLeniently(/** @type {string} */ content, /** @type {boolean} */ display) {
+  const source = content.replace(new RegExp(checkedNumber.source, "g"), (_, inside) => {
+    const shown = readShown(splitChecked(inside)?.shown ?? "");
+    return shown === null ? "" : texNumber(shown);
+  });
+  try {
+    return renderFormula(source, display);
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * Writes build/fonts: text.css and formulas.css with their fonts beside them. Nothing is done where nothing changed.
+ * @param {string[]} texts all that pages may show
+ * @param {string[]} bodies the Markdown of the lessons
+ */
+export async function makeFonts(texts, bodies) {
+  const text = charactersOf(texts);
+  const formula = formulaCharacters(bodies);
+  const katex = path.dirname(resolve("katex/package.json"));
+  const ours = await readFile(new URL(import.meta.url), "utf8");
+  const lock = await readFile(new URL("../package-lock.json", import.meta.url), "utf8");
+  const stamp = createHash("sha256")
+    .update(JSON.stringify([text, formula, ours, lock]))
+    .digest("hex");
+  const stampFile = path.join(folders.fonts, "stamp");
+  if ((await readFile(stampFile, "utf8").catch(() => "")) === stamp) return;
+
+  await rm(folders.fonts, { recursive: true, force: true });
+  await mkdir(folders.fonts, { recursive: true });
+  const rules = await Promise.all(faces.map((each) => makeFace(each, text)));
+  await writeFile(path.join(folders.fonts, "text.css"), [...rules, ...fallbacks.map(fallbackRule)].join("\n"));
+  await makeFormulaFonts(path.join(katex, "dist"), formula);
+  // Written last: a build that was interrupted starts again.
+  await writeFile(stampFile, stamp);
+}
+
+/**
+ * @param {Face} face
+ * @param {string} characters
+ */
+async function makeFace({ family, weight, style, source }, characters) {
+  const font = await subsetFont(await readFile(source), characters, { targetFormat: "woff2", keepFeatures });
+  const name = `${family.toLowerCase().replaceAll(" ", "-")}-${weight}${style === "italic" ? "-italic" : ""}.woff2`;
+  await writeFile(path.join(folders.fonts, name), font);
+  // "optional": a font that comes late waits for the next page, and never moves text that is being read.
+  return (
+    `@font-face { font-family: "${family}"; font-weight: ${weight}; font-style: ${style}; font-display: optional; ` +
+    `src: url("./${name}") format("woff2"); }`
+  );
+}
+
+/** @param {(typeof fallbacks)[number]} fallback */
+function fallbackRule({ family, locals, size, ascent, descent }) {
+  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(2)}%`;
+  return (
+    `@font-face { font-family: "${family}"; src: ${locals.map((name) => `local("${name}")`).join(", ")}; ` +
+    `size-adjust: ${percent(size)}; ascent-override: ${percent(ascent / size)}; ` +
+    `descent-override: ${percent(descent / size)}; line-gap-override: 0%; }`
+  );
+}
+
+/**
+ * KaTeX's own style sheet, with subset fonts.
+ * @param {string} katex its folder dist
+ * @param {string} characters
+ */
+async function makeFormulaFonts(katex, characters) {
+  const files = (await readdir(path.join(katex, "fonts"))).filter((name) => name.endsWith(".woff2"));
+  for (const name of files) {
+    const font = await subsetFont(await readFile(path.join(katex, "fonts", name)), characters, {
+      targetFormat: "woff2",
+    });
+    await writeFile(path.join(folders.fonts, name), font);
+  }
+  const css = await readFile(path.join(katex, "katex.css"), "utf8");
+  const woff2Only = css.replace(
+    /src:\s*url\(["']?fonts\/([\w-]+\.woff2)["']?\)[^;}]*/g,
+    'src: url("./$1") format("woff2")',
+  );
+  if (woff2Only.includes("fonts/"))
+    throw new Error("KaTeX's style sheet names fonts in a way that fonts.js does not know");
+  await writeFile(path.join(folders.fonts, "formulas.css"), woff2Only);
+}

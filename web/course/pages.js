@@ -1,0 +1,195 @@
+// The two kinds of page: the list of lessons, and a lesson.
+import { html, Markup } from "../figures/markup.js";
+import { sectionText } from "./catalogue.js";
+import { relative, renderPage } from "./shell.js";
+
+/** @typedef {import("./course.js").Course} Course */
+/** @typedef {import("./course.js").Lesson} Lesson */
+/** @typedef {import("./lesson.js").Rendered} Rendered */
+/** @typedef {import("./catalogue.js").PageText} PageText */
+/** @typedef {import("./catalogue.js").Tree} Tree */
+
+/** English stands at the top of the site, every other language below its own name. */
+export function overviewAddress(/** @type {string} */ language) {
+  return language === "en" ? "" : `${language}/`;
+}
+
+/** @param {string} language @param {string} slug */
+export function lessonAddress(language, slug) {
+  return `${overviewAddress(language)}lessons/${slug}/`;
+}
+
+export class Pages {
+  /**
+   * @param {Course} course
+   * @param {import("./assets.js").Assets} assets
+   * @param {(language: string) => Tree} catalogue
+   */
+  constructor(course, assets, catalogue) {
+    this.course = course;
+    this.assets = assets;
+    this.text = (/** @type {string} */ language) => sectionText(catalogue(language), "page");
+  }
+
+  /** @param {(language: string) => string} address */
+  #translations(address) {
+    return this.course.languages.map((language) => ({
+      language,
+      name: this.text(language)("language"),
+      address: address(language),
+    }));
+  }
+
+  /** @param {string} language */
+  overview(language) {
+    const text = this.text(language);
+    const address = overviewAddress(language);
+    const items = this.course.lessons(language).map((lesson) => overviewItem(lesson, language, address, text));
+    const content = html`<main id="content" class="overview">
+      <h1>${text("course_title")}</h1>
+      <p class="lead">${text("course_lead")}</p>
+      <ol class="lessons">
+        ${items}
+      </ol>
+    </main>`;
+    return renderPage(
+      {
+        ...{ language, text, address, content, overview: address },
+        title: `${text("site")}: ${text("course_title")}`,
+        description: text("course_lead"),
+        elements: [],
+        formulas: false,
+        translations: this.#translations(overviewAddress),
+      },
+      this.assets,
+    );
+  }
+
+  /**
+   * @param {string} language of the page; the lesson may be in English where it has not been translated
+   * @param {Lesson} lesson
+   * @param {Rendered} rendered
+   */
+  lesson(language, lesson, rendered) {
+    const text = this.text(language);
+    const { head } = lesson;
+    const address = lessonAddress(language, head.slug);
+    const untranslated = lesson.language !== language;
+    const content = html`<div class="page">
+${contents(rendered, text)}
+<main id="content" class="lesson">
+${untranslated ? html`<p class="notice">${text("untranslated")}</p> ` : ""}
+<article${untranslated ? html` lang="${lesson.language}" dir="ltr"` : ""}>
+<h1>${head.title}</h1>
+${this.#facts(head, language, text)}
+<noscript><p class="notice">${text("no_script")}</p></noscript>
+${new Markup(rendered.html)}
+${references(head, text)}
+</article>
+${this.#neighbours(head.slug, language, text)}
+</main>
+</div>`;
+    return renderPage(
+      {
+        ...{ language, text, address, content, elements: rendered.elements, formulas: rendered.formulas },
+        title: `${head.title} · ${text("site")}`,
+        description: head.summary,
+        translations: this.#translations((other) => lessonAddress(other, head.slug)),
+        overview: overviewAddress(language),
+      },
+      this.assets,
+    );
+  }
+
+  /**
+   * Reading time, what to read before and what this leads to.
+   * @param {Lesson["head"]} head
+   * @param {string} language
+   * @param {PageText} text
+   */
+  #facts(head, language, text) {
+    const row = (/** @type {"depends_on" | "leads_to"} */ key) => {
+      const lessons = head[key].map((slug) => html`<dd>${this.#reference(slug, language, text)}</dd>`);
+      return lessons.length === 0
+        ? ""
+        : html`<div>
+            <dt>${text(key)}</dt>
+            ${lessons}
+          </div> `;
+    };
+    return html`<dl class="facts">
+      <div>
+        <dt>${text("reading_time")}</dt>
+        <dd>${text("minutes", { minutes: head.minutes })}</dd>
+      </div>
+      ${row("depends_on")}${row("leads_to")}
+    </dl>`;
+  }
+
+  /** @param {string} slug @param {string} language @param {PageText} text */
+  #reference(slug, language, text) {
+    const { head } = this.course.lesson(slug, language);
+    if (head.written === false) return html`${head.title} (${text("not_written")})`;
+    return html`<a href="../${slug}/">${head.title}</a>`;
+  }
+
+  /** @param {string} slug @param {string} language @param {PageText} text */
+  #neighbours(slug, language, text) {
+    const written = this.course.lessons(language).filter(({ head }) => head.written !== false);
+    const index = written.findIndex(({ head }) => head.slug === slug);
+    const link = (/** @type {Lesson | undefined} */ lesson, /** @type {string} */ key) =>
+      lesson === undefined
+        ? ""
+        : html`<a class="${key}" rel="${key === "next" ? "next" : "prev"}" href="../${lesson.head.slug}/">
+            <span>${text(key)}</span> ${lesson.head.title}</a
+          > `;
+    return html`<nav class="neighbours" aria-label="${text("neighbours")}">
+      ${link(written[index - 1], "previous")}${link(written[index + 1], "next")}
+    </nav>`;
+  }
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {string} language
+ * @param {string} address
+ * @param {PageText} text
+ */
+function overviewItem({ head }, language, address, text) {
+  if (head.written === false) {
+    return html`<li class="planned">
+      <p class="title">${head.title}</p>
+      <p>${head.summary}</p>
+      <p class="note">${text("not_written")}</p>
+    </li> `;
+  }
+  const href = relative(address, lessonAddress(language, head.slug));
+  return html`<li>
+    <p class="title"><a href="${href}">${head.title}</a></p>
+    <p>${head.summary}</p>
+    <p class="note">${text("minutes", { minutes: head.minutes })}</p>
+  </li> `;
+}
+
+/** @param {Rendered} rendered @param {PageText} text */
+function contents({ sections }, text) {
+  const items = sections.map(({ id, html: heading }) => html`<li><a href="#${id}">${new Markup(heading)}</a></li> `);
+  return html`<nav class="contents" aria-labelledby="contents-title">
+    <p id="contents-title">${text("contents")}</p>
+    <ol>
+      ${items}
+      <li><a href="#references">${text("references")}</a></li>
+    </ol>
+  </nav>`;
+}
+
+/** @param {Lesson["head"]} head @param {PageText} text */
+function references(head, text) {
+  const items = head.references.map((reference) => html`<li><a href="${reference.url}">${reference.text}</a></li> `);
+  return html`<section class="references" aria-labelledby="references">
+    <h2 id="references">${text("references")}</h2>
+    <ul>
+      ${items}
+    </ul>
+  </section>`;
+}

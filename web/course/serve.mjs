@@ -1,0 +1,153 @@
+// A small static server for looking at the site and for tests. It sends what embedding.md of a real host asks for: right content
+// types, and with every file the three headers without which a page in a sandboxed or isolated frame loses its own files.
+import { createServer } from "node:http";
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+import { folders } from "./paths.js";
+
+/** @type {Record<string, string>} */
+const contentTypes = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+  ".safetensors": "application/octet-stream",
+  ".svg": "image/svg+xml; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+  ".xml": "application/xml; charset=utf-8",
+  ".zip": "application/zip",
+};
+
+/** Formats that are compressed already gain nothing. */
+const compressed = new Set([".png", ".woff2", ".zip"]);
+
+const sharedHeaders = {
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "X-Content-Type-Options": "nosniff",
+  // A rebuilt site must show at once: browsers ask each time, and are told that nothing changed.
+  "Cache-Control": "no-cache",
+};
+
+/**
+ * @param {Buffer} body
+ * @param {string} accepted the request's Accept-Encoding
+ * @returns {{ body: Buffer, encoding?: string }}
+ */
+function compress(body, accepted) {
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    return { body: brotliCompressSync(body, { params }), encoding: "br" };
+  }
+  if (/\bgzip\b/.test(accepted)) return { body: gzipSync(body), encoding: "gzip" };
+  return { body };
+}
+
+/**
+ * @param {object} options
+ * @param {string} [options.folder]
+ * @param {string} [options.base] the path below which the folder appears, with a slash at both ends
+ */
+export function createSiteServer({ folder = folders.site, base = "/" } = {}) {
+  /** @type {Map<string, { body: Buffer, encoding?: string }>} */
+  const cache = new Map();
+
+  /**
+   * @param {import("node:http").IncomingMessage} request
+   * @param {import("node:http").ServerResponse} response
+   */
+  async function answer(request, response) {
+    const refuse = (/** @type {number} */ status, headers = {}) => {
+      response.writeHead(status, { ...sharedHeaders, "Content-Type": "text/plain; charset=utf-8", ...headers });
+      response.end(`${status}\n`);
+    };
+    if (request.method !== "GET" && request.method !== "HEAD") return refuse(405, { Allow: "GET, HEAD" });
+    const [address] = (request.url ?? "/").split(/[?#]/);
+    let requested;
+    try {
+      requested = decodeURIComponent(address);
+    } catch {
+      return refuse(400);
+    }
+    if (!requested.startsWith(base)) {
+      return `${requested}/` === base ? refuse(301, { Location: base }) : refuse(404);
+    }
+    // Joined to "/" first, so that ".." cannot lead out of the folder.
+    let file = path.join(folder, path.posix.join("/", requested.slice(base.length)));
+    try {
+      let status = await stat(file);
+      if (status.isDirectory()) {
+        if (!requested.endsWith("/")) return refuse(301, { Location: `${address}/` });
+        file = path.join(file, "index.html");
+        status = await stat(file);
+      }
+      const tag = `"${status.mtimeMs.toString(36)}-${status.size.toString(36)}"`;
+      const extension = path.extname(file);
+      const headers = {
+        ...sharedHeaders,
+        "Content-Type": contentTypes[extension] ?? "application/octet-stream",
+        ETag: tag,
+        Vary: "Accept-Encoding",
+      };
+      if (request.headers["if-none-match"] === tag) {
+        response.writeHead(304, headers);
+        response.end();
+        return;
+      }
+      const accepted = compressed.has(extension) ? "" : String(request.headers["accept-encoding"] ?? "");
+      const name = `${file}\n${tag}\n${accepted}`;
+      const found = cache.get(name) ?? compress(await readFile(file), accepted);
+      cache.set(name, found);
+      const { body, encoding } = found;
+      response.writeHead(200, {
+        ...headers,
+        "Content-Length": body.length,
+        ...(encoding && { "Content-Encoding": encoding }),
+      });
+      response.end(request.method === "HEAD" ? undefined : body);
+    } catch (error) {
+      if (error.code === "ENOENT" || error.code === "ENOTDIR") return refuse(404);
+      console.error(error);
+      refuse(500);
+    }
+  }
+
+  return createServer((request, response) => void answer(request, response));
+}
+
+/**
+ * Listens on the port, or on the next free one.
+ * @param {import("node:http").Server} server
+ * @param {number} port
+ * @returns {Promise<number>}
+ */
+function listen(server, port) {
+  return new Promise((resolve, reject) => {
+    server.once("error", (/** @type {NodeJS.ErrnoException} */ error) =>
+      error.code === "EADDRINUSE" ? listen(server, port + 1).then(resolve, reject) : reject(error),
+    );
+    server.listen(port, "localhost", () => resolve(port));
+  });
+}
+
+/** The value of "--name value" on the command line. */
+function option(/** @type {string} */ name) {
+  const index = process.argv.indexOf(`--${name}`);
+  return index === -1 ? undefined : process.argv[index + 1];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const base = option("base") ?? "/";
+  if (!/^\/(?:.*\/)?$/.test(base)) throw new Error(`--base must start and end with a slash, not "${base}"`);
+  const server = createSiteServer({ folder: option("folder"), base });
+  const port = await listen(server, Number(option("port") ?? 8000));
+  console.log(`http://localhost:${port}${base}`);
+}

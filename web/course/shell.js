@@ -1,0 +1,120 @@
+// The page around a lesson or a list: head, header, footer. Everything is addressed relatively, so that the site can lie anywhere.
+import { html, Markup } from "../figures/markup.js";
+
+/** @typedef {import("./catalogue.js").PageText} PageText */
+
+/** The same policy as a host's header would send it (frames.md has the proof); style attributes are KaTeX's and the posters'. */
+export const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "frame-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/**
+ * @typedef {object} Page
+ * @property {string} language of the words around the content
+ * @property {PageText} text
+ * @property {string} address of the page below the site: "" or "lessons/rope/"
+ * @property {string} title
+ * @property {string} description
+ * @property {Markup} content what stands in <main>
+ * @property {string[]} elements file names of the custom elements in it
+ * @property {boolean} formulas
+ * @property {{ language: string, name: string, address: string }[]} translations this page in every language
+ * @property {string} overview the address of this language's list of lessons
+ */
+
+const styles = "web/styles/site.css";
+const textFonts = "build/fonts/text.css";
+const formulaFonts = "build/fonts/formulas.css";
+
+/** From one address of a folder below the site to another: "../../". */
+export function relative(/** @type {string} */ from, /** @type {string} */ to) {
+  const up = "../".repeat(from.split("/").length - 1);
+  return up + to || "./";
+}
+
+/**
+ * @param {Page} page
+ * @param {import("./assets.js").Assets} assets
+ * @returns {string}
+ */
+export function renderPage(page, assets) {
+  const { language, text, title, description, content } = page;
+  const to = (/** @type {string} */ address) => relative(page.address, address);
+  const document = html`<!doctype html>
+    <html lang="${language}" dir="${text("direction")}">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <meta name="description" content="${description}" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        <script src="${to(assets.file("web/course/browser/theme.js"))}"></script>
+        ${links(page, assets, to)}
+      </head>
+      <body>
+        <a class="skip" href="#content">${text("skip")}</a>
+        ${header(page, to)} ${content}
+        <footer class="site">
+          <p>
+            ${text("licence_lessons")} <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+            ${text("licence_code")}
+          </p>
+        </footer>
+      </body>
+    </html> `;
+  return String(document);
+}
+
+/**
+ * @param {Page} page
+ * @param {import("./assets.js").Assets} assets
+ * @param {(address: string) => string} to
+ */
+function links({ elements, formulas, translations, language }, assets, to) {
+  const scripts = ["web/course/browser/reading.js", ...elements.map((name) => `web/elements/${name}.js`)];
+  const entries = new Set(scripts.map((source) => assets.file(source)));
+  const shared = assets.withImports(scripts).filter((file) => !entries.has(file));
+  const sheets = [textFonts, ...(formulas ? [formulaFonts] : []), styles];
+  // All text fonts are small, and one that comes late is not shown ("optional"); of KaTeX's twenty two carry nearly everything.
+  const fonts = [
+    ...assets.fonts(textFonts, /^source-/),
+    ...(formulas ? assets.fonts(formulaFonts, /^KaTeX_(Main-Regular|Math-Italic)-/) : []),
+  ];
+  return [
+    fonts.map((file) => html`<link rel="preload" as="font" type="font/woff2" href="${to(file)}" crossorigin /> `),
+    sheets.map((source) => html`<link rel="stylesheet" href="${to(assets.file(source))}" /> `),
+    shared.map((file) => html`<link rel="modulepreload" href="${to(file)}" /> `),
+    [...entries].map((file) => html`<script type="module" src="${to(file)}"></script> `),
+    translations
+      .filter((other) => other.language !== language)
+      .map((other) => html`<link rel="alternate" hreflang="${other.language}" href="${to(other.address)}" /> `),
+  ];
+}
+
+/**
+ * @param {Page} page
+ * @param {(address: string) => string} to
+ */
+function header({ text, language, translations, overview }, to) {
+  const others = translations.filter((other) => other.language !== language);
+  return html`<header class="site">
+    <a class="home" href="${to(overview)}">${text("site")}</a>
+    <nav aria-label="${text("settings")}">
+      ${others.map((other) => html`<a hreflang="${other.language}" lang="${other.language}" href="${to(other.address)}">${other.name}</a> `)}
+      <button class="theme" type="button" aria-pressed="false" hidden>${text("dark")}</button>
+    </nav>
+  </header>`;
+}

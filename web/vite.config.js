@@ -1,0 +1,43 @@
+// Bundles scripts, styles and the engine for the site; it never sees a page. Eleventy reads the manifest (course/assets.js).
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { defineConfig } from "vite";
+
+import { folders, root } from "./course/paths.js";
+
+/** Every file that defines an element: one a figure, and the exercise. */
+export function elementNames() {
+  const names = readdirSync(folders.elements).map((file) => path.basename(file, ".js"));
+  return names.filter((name) => name === "exercise" || existsSync(path.join(folders.figures, `${name}.js`)));
+}
+
+const web = path.join(root, "web");
+
+export default defineConfig({
+  root,
+  base: "./",
+  logLevel: "warn",
+  publicDir: false,
+  // Figures run the package as it is shipped: its sources alone have no WebAssembly beside them.
+  resolve: { alias: [{ find: /^(?:\.\.\/)+engine\/index\.js$/, replacement: path.join(folders.package, "index.js") }] },
+  build: {
+    outDir: folders.site,
+    emptyOutDir: true,
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // light-dark(), container queries and SIMD in WebAssembly came to browsers at about this time.
+    target: ["chrome123", "firefox120", "safari17.5"],
+    rolldownOptions: {
+      input: [
+        path.join(web, "styles", "site.css"),
+        path.join(folders.fonts, "text.css"),
+        path.join(folders.fonts, "formulas.css"),
+        path.join(web, "course", "browser", "theme.js"),
+        path.join(web, "course", "browser", "reading.js"),
+        ...elementNames().map((name) => path.join(folders.elements, `${name}.js`)),
+      ],
+    },
+  },
+  worker: { format: "es" },
+});
