@@ -1,0 +1,31 @@
+#include "exercises/exercise.hpp"
+
+#include <cmath>
+
+namespace whereabouts::exercises {
+
+Json shown(double value, int decimals) { return {{"value", value}, {"decimals", decimals}}; }
+Json shown(const std::vector<double>& values, int decimals) { return {{"value", values}, {"decimals", decimals}}; }
+
+Tolerance tolerance_of_decimals(int decimals) { return {0.6 / std::pow(10.0, decimals), false}; }
+
+MistakenAnswer mistaken(std::vector<double> numbers, Json values, std::string variant) {
+  return {{"", std::move(numbers)}, std::move(variant), std::move(values)};
+}
+
+std::string text_key(std::string_view exercise, std::string_view name) {
+  return "exercise." + std::string(exercise) + "." + std::string(name);
+}
+
+std::string text_key(const Exercise& exercise, const Misconception& misconception, std::string_view name) {
+  return text_key(exercise.id, "mistake." + misconception.id + "." + std::string(name));
+}
+
+std::vector<Field> numbered_fields(std::string_view exercise, std::size_t count, int decimals) {
+  std::vector<Field> fields;
+  for (std::size_t index = 0; index < count; ++index)
+    fields.push_back({{text_key(exercise, "field"), {{"index", index}}}, decimals});
+  return fields;
+}
+
+}  // namespace whereabouts::exercises

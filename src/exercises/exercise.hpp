@@ -1,0 +1,120 @@
+// The contract of an exercise: data, and functions of the instance's parameters that draw, solve and explain it. A
+// misconception is a function too: it MAKES the mistaken answer. Grading, the generator's checks and "show me what this
+// mistake does" all use that one function.
+//
+// To add an exercise: write make_<id>() in the file of its family and name it in registry.cpp. Its sentences stand in
+// the message catalogue under "exercise.<id>".
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "encodings/encoding.hpp"
+#include "exercises/parameters.hpp"
+#include "random.hpp"
+
+namespace whereabouts::exercises {
+
+/// A sentence of the catalogue: its key and the values of its placeholders. A value is a string, a number, a list of
+/// numbers, or {"value": number or list, "decimals": n} where that many decimals are shown.
+struct Text {
+  std::string key;
+  Json values = Json::object();
+};
+
+/// The value of a placeholder, shown with `decimals` decimals.
+Json shown(double value, int decimals = 3);
+Json shown(const std::vector<double>& values, int decimals = 3);
+
+/// What a learner answers and what solving or a mistake makes. `choice` is empty in an exercise without choices; a
+/// mistaken answer without numbers stands for its choice whatever the numbers.
+struct Answer {
+  std::string choice;
+  std::vector<double> numbers;
+};
+
+enum class AnswerKind { numbers, choice };
+
+struct Field {
+  Text label;
+  int decimals = 3;
+};
+
+/// A row of numbers that the prompt needs beside its sentence.
+struct GivenRow {
+  Text label;
+  std::vector<double> numbers;
+  int decimals = 3;
+};
+
+/// How far an answer may lie from the truth: the same unit as the answer, or a fraction of the truth.
+struct Tolerance {
+  double value = 0;
+  bool relative = false;
+};
+
+/// Half a unit of the last decimal asked, and a fifth of that as slack: 6e-4 for three decimals.
+Tolerance tolerance_of_decimals(int decimals);
+/// For answers that are whole numbers: no rounding to forgive.
+constexpr Tolerance whole_numbers{1e-6, false};
+
+/// One answer that a misconception leads to. A misconception with several forms (a position too many, a position too
+/// few) names the form in `variant`; "exercise.<id>.mistake.<misconception>.note" (or ".note_<variant>") says what this
+/// answer is.
+struct MistakenAnswer {
+  Answer answer;
+  std::string variant;
+  Json values = Json::object();
+};
+
+MistakenAnswer mistaken(std::vector<double> numbers, Json values = Json::object(), std::string variant = "");
+
+using MakeMistake = std::function<std::vector<MistakenAnswer>(const Parameters&)>;
+
+struct Misconception {
+  std::string id;
+  MakeMistake make;         // none where the mistake cannot be made with these parameters
+  bool has_source = false;  // "exercise.<id>.mistake.<misconception>.source" says where it comes from
+};
+
+struct Exercise {
+  std::string id;
+  std::string lesson;
+  AnswerKind answer = AnswerKind::numbers;
+  std::vector<ParameterDescription> parameters;
+  Tolerance tolerance = tolerance_of_decimals(3);
+  std::vector<std::string> choices;
+
+  /// Draws every parameter that is not fixed.
+  std::function<void(Draw&)> draw;
+  /// Throws Error where parameters do not fit each other; each alone has been checked against its description.
+  std::function<void(const Parameters&)> check = [](const Parameters&) {};
+  std::function<Answer(const Parameters&)> solve;
+  std::vector<Misconception> misconceptions;
+  /// Answers that are right under another documented convention, where the prompt leaves it open.
+  MakeMistake equivalents = [](const Parameters&) { return std::vector<MistakenAnswer>{}; };
+
+  std::function<Text(const Parameters&)> prompt;
+  std::function<std::vector<Field>(const Parameters&)> fields;
+  std::function<std::vector<GivenRow>(const Parameters&)> given = [](const Parameters&) {
+    return std::vector<GivenRow>{};
+  };
+  std::function<std::vector<Text>(const Parameters&)> hints;
+  std::function<std::vector<Text>(const Parameters&)> steps;
+  /// What a wrong answer that is no known mistake does, where that can be shown.
+  std::function<std::optional<Text>(const Parameters&, const Answer&)> evidence = [](const Parameters&, const Answer&) {
+    return std::optional<Text>{};
+  };
+};
+
+/// "exercise.<id>.<name>": the key of one of the exercise's own sentences.
+std::string text_key(std::string_view exercise, std::string_view name);
+/// "exercise.<id>.mistake.<misconception>.<name>".
+std::string text_key(const Exercise& exercise, const Misconception& misconception, std::string_view name);
+
+/// Fields labelled "exercise.<id>.field" with {index}, counted from 0.
+std::vector<Field> numbered_fields(std::string_view exercise, std::size_t count, int decimals = 3);
+
+}  // namespace whereabouts::exercises

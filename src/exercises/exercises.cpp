@@ -1,0 +1,232 @@
+#include "exercises/exercises.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "error.hpp"
+#include "exercises/grading.hpp"
+#include "exercises/instance.hpp"
+#include "exercises/registry.hpp"
+
+namespace whereabouts::exercises {
+namespace {
+
+constexpr double largest_seed = 9007199254740991.0;  // 2^53 - 1, JavaScript's largest safe integer
+
+Json to_json(const Text& text) { return {{"key", text.key}, {"values", text.values}}; }
+
+Json to_json(const std::vector<Text>& texts) {
+  Json list = Json::array();
+  for (const Text& text : texts) list.push_back(to_json(text));
+  return list;
+}
+
+Json to_json(const Exercise& exercise, const Answer& answer) {
+  if (exercise.answer == AnswerKind::numbers) return answer.numbers;
+  Json json{{"choice", answer.choice}};
+  if (!answer.numbers.empty()) json["numbers"] = answer.numbers;
+  return json;
+}
+
+Json to_json(const ParameterDescription& parameter) {
+  Json json{{"name", parameter.name}, {"type", parameter.type}};
+  if (parameter.minimum) json["minimum"] = *parameter.minimum;
+  if (parameter.maximum) json["maximum"] = *parameter.maximum;
+  if (!parameter.choices.empty()) json["choices"] = parameter.choices;
+  return json;
+}
+
+Json to_json(const Exercise& exercise, const Misconception& misconception) {
+  Json json{{"id", misconception.id},
+            {"title", to_json(Text{text_key(exercise, misconception, "title")})},
+            {"explanation", to_json(Text{text_key(exercise, misconception, "explanation")})}};
+  if (misconception.has_source) json["source"] = to_json(Text{text_key(exercise, misconception, "source")});
+  return json;
+}
+
+Text note_of(const Exercise& exercise, const Mistake& mistake) {
+  const std::string& variant = mistake.made.variant;
+  return {text_key(exercise, *mistake.misconception, variant.empty() ? "note" : "note_" + variant),
+          mistake.made.values};
+}
+
+Parameters parameters_of(const Exercise& exercise, const Json& instance) {
+  const auto given = instance.find("parameters");
+  Parameters parameters(check_parameters(exercise.parameters, given == instance.end() ? Json::object() : *given, true));
+  exercise.check(parameters);
+  return parameters;
+}
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json mismatch_json(std::size_t index, const Json& answer) {
+  const Json* numbers = &answer;
+  if (answer.is_object()) {
+    const auto member = answer.find("numbers");
+    if (member != answer.end()) numbers = &*member;
+  }
+  Json got;
+  if (numbers->is_array() && index < numbers->size() && (*numbers)[index].is_number())
+    got = number_or_null((*numbers)[index].get<double>());
+  return {{"index", index}, {"got", got}};
+}
+
+Answer answer_of(const Exercise& exercise, const Parameters& parameters, const Json& given) {
+  return std::get<Answer>(read_answer(exercise, parameters, given));
+}
+
+}  // namespace
+
+Exercises::Exercises(const ModelRows& models) : exercises_(all_exercises(models)) {}
+
+const Exercise& Exercises::exercise(std::string_view id) const {
+  const auto found = std::find_if(exercises_.begin(), exercises_.end(), [&](const Exercise& e) { return e.id == id; });
+  if (found != exercises_.end()) return *found;
+  std::vector<std::string> ids;
+  for (const Exercise& candidate : exercises_) ids.push_back(candidate.id);
+  fail_choice("id", id, ids);
+}
+
+const Exercise& Exercises::exercise_of(const Json& instance) const {
+  if (!instance.is_object()) fail_type("instance", instance.type_name(), "object");
+  const auto id = instance.find("id");
+  if (id == instance.end() || !id->is_string())
+    fail_type("instance.id", id == instance.end() ? "nothing" : id->type_name(), "string");
+  return exercise(id->get<std::string>());
+}
+
+Json Exercises::list() const {
+  Json list = Json::array();
+  for (const Exercise& exercise : exercises_) {
+    Json parameters = Json::array();
+    for (const ParameterDescription& parameter : exercise.parameters) parameters.push_back(to_json(parameter));
+    list.push_back({{"id", exercise.id},
+                    {"lesson", exercise.lesson},
+                    {"title", to_json(Text{text_key(exercise.id, "title")})},
+                    {"answer", exercise.answer == AnswerKind::numbers ? "numbers" : "choice"},
+                    {"parameters", parameters}});
+  }
+  return list;
+}
+
+Json Exercises::create_instance(const std::string& id, double seed, const Json& fixed_parameters) const {
+  const Exercise& exercise = this->exercise(id);
+  require_whole("seed", seed, 0, largest_seed);
+  const Parameters parameters = draw_parameters(exercise, static_cast<std::uint64_t>(seed), fixed_parameters);
+  Json instance{{"id", exercise.id},
+                {"seed", seed},
+                {"parameters", parameters.json()},
+                {"prompt", to_json(exercise.prompt(parameters))},
+                {"answer", exercise.answer == AnswerKind::numbers ? "numbers" : "choice"},
+                {"tolerance", exercise.tolerance.value},
+                {"relative", exercise.tolerance.relative}};
+  Json given = Json::array();
+  for (const GivenRow& row : exercise.given(parameters))
+    given.push_back({{"label", to_json(row.label)}, {"numbers", shown(row.numbers, row.decimals)}});
+  if (!given.empty()) instance["given"] = given;
+  Json fields = Json::array();
+  for (const Field& field : exercise.fields(parameters))
+    fields.push_back({{"label", to_json(field.label)}, {"decimals", field.decimals}});
+  if (!fields.empty()) instance["fields"] = fields;
+  Json choices = Json::array();
+  for (const std::string& choice : exercise.choices)
+    choices.push_back({{"id", choice}, {"text", to_json(Text{text_key(exercise.id, "choice." + choice)})}});
+  if (!choices.empty()) instance["choices"] = choices;
+  return instance;
+}
+
+Json Exercises::grade(const Json& instance, const Json& answer) const {
+  const Exercise& exercise = exercise_of(instance);
+  const Parameters parameters = parameters_of(exercise, instance);
+  const Grade grade = exercises::grade(exercise, parameters, answer);
+  Json result{{"verdict", to_string(grade.verdict)},
+              {"passed", grade.passed()},
+              {"max_error", number_or_null(grade.max_error)},
+              {"tolerance", exercise.tolerance.value},
+              {"first_mismatch", nullptr},
+              {"misconception", nullptr},
+              {"misconceptions", Json::array()},
+              {"note", nullptr}};
+  if (grade.first_mismatch) result["first_mismatch"] = mismatch_json(*grade.first_mismatch, answer);
+  for (const Mistake& mistake : grade.mistakes)
+    result["misconceptions"].push_back(to_json(exercise, *mistake.misconception));
+  switch (grade.verdict) {
+    case Verdict::correct:
+      break;
+    case Verdict::equivalent:
+      result["note"] =
+          to_json(Text{text_key(exercise.id, "equivalent." + grade.equivalent->variant), grade.equivalent->values});
+      break;
+    case Verdict::misconception:
+      result["misconception"] = result["misconceptions"][0];
+      result["note"] = to_json(note_of(exercise, grade.mistakes.front()));
+      break;
+    case Verdict::incorrect:
+      if (const auto evidence = exercise.evidence(parameters, answer_of(exercise, parameters, answer)))
+        result["note"] = to_json(*evidence);
+      break;
+    case Verdict::malformed: {
+      Json values = grade.malformed->values;
+      if (const auto field = grade.malformed->field) {
+        result["first_mismatch"] = mismatch_json(*field, answer);
+        const auto fields = exercise.fields(parameters);
+        values["field"] = *field < fields.size() ? to_json(fields[*field].label) : Json(*field);
+      }
+      result["note"] = to_json(Text{"exercise.malformed." + grade.malformed->reason, values});
+      break;
+    }
+  }
+  return result;
+}
+
+Json Exercises::hint(const Json& instance, double n) const {
+  const Exercise& exercise = exercise_of(instance);
+  require_whole("n", n, 0, largest_seed);
+  const auto hints = exercise.hints(parameters_of(exercise, instance));
+  return n < double(hints.size()) ? to_json(hints[static_cast<std::size_t>(n)]) : Json();
+}
+
+Json Exercises::solution(const Json& instance) const {
+  const Exercise& exercise = exercise_of(instance);
+  const Parameters parameters = parameters_of(exercise, instance);
+  return {{"answer", to_json(exercise, exercise.solve(parameters))}, {"steps", to_json(exercise.steps(parameters))}};
+}
+
+Json Exercises::misconceptions(const std::string& id, const Json& instance) const {
+  const Exercise& exercise = this->exercise(id);
+  std::vector<Mistake> applicable;
+  if (!instance.is_null()) {
+    if (&exercise_of(instance) != &exercise)
+      fail_choice("instance.id", instance["id"].get<std::string>(), {exercise.id});
+    applicable = applicable_mistakes(exercise, parameters_of(exercise, instance));
+  }
+  Json list = Json::array();
+  for (const Misconception& misconception : exercise.misconceptions) {
+    Json json = to_json(exercise, misconception);
+    json["applicable"] = instance.is_null() ||
+                         std::any_of(applicable.begin(), applicable.end(),
+                                     [&](const Mistake& mistake) { return mistake.misconception == &misconception; });
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json Exercises::run_mistake(const Json& instance, const std::string& misconception) const {
+  const Exercise& exercise = exercise_of(instance);
+  const Parameters parameters = parameters_of(exercise, instance);
+  for (const Mistake& mistake : applicable_mistakes(exercise, parameters))
+    if (mistake.misconception->id == misconception) return to_json(exercise, mistake.made.answer);
+  std::vector<std::string> ids;
+  for (const Misconception& candidate : exercise.misconceptions) {
+    ids.push_back(candidate.id);
+    if (candidate.id != misconception) continue;
+    const auto made = candidate.make(parameters);
+    if (made.empty())
+      throw Error(ErrorCode::invalid_argument, "mistake_not_possible",
+                  {{"exercise", exercise.id}, {"mistake", misconception}});
+    return to_json(exercise, made.front().answer);
+  }
+  fail_choice("misconceptionId", misconception, ids);
+}
+
+}  // namespace whereabouts::exercises

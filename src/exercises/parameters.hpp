@@ -1,0 +1,77 @@
+// The parameters of one exercise instance: read by name once they are known to be sound, and drawn from a seed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "encodings/encoding.hpp"
+#include "random.hpp"
+
+namespace whereabouts::exercises {
+
+/// Parameters that check_parameters has accepted.
+class Parameters {
+ public:
+  explicit Parameters(Json values) : values_(std::move(values)) {}
+
+  double number(std::string_view name) const { return values_.at(name).get<double>(); }
+  std::size_t whole(std::string_view name) const { return static_cast<std::size_t>(number(name)); }
+  std::string text(std::string_view name) const { return values_.at(name).get<std::string>(); }
+  std::vector<double> numbers(std::string_view name) const { return values_.at(name).get<std::vector<double>>(); }
+  const Json& json() const { return values_; }
+
+ private:
+  Json values_;
+};
+
+/// Throws Error unless `values` is an object whose every member is described and of its type and range; `complete` also
+/// wants every described parameter to be there. Types: "integer", "number", "choice", "numbers" (a list; minimum and
+/// maximum are those of each entry), "integers". Returns the values with every number a double, so that equal instances
+/// are equal Json.
+Json check_parameters(const std::vector<ParameterDescription>& described, const Json& values, bool complete);
+
+/// "not_even" unless a vector of this size can be turned pair by pair (2 to 64 entries).
+void require_rotary_vector(const std::string& name, const std::vector<double>& vector);
+/// Throws "out_of_range" for "parameters.<name>.length" outside [minimum, maximum].
+void require_list_length(const std::string& name, std::size_t got, std::size_t minimum, std::size_t maximum);
+
+// Descriptions, short enough to list one a line.
+ParameterDescription integer_parameter(std::string name, double minimum, double maximum);
+ParameterDescription number_parameter(std::string name, double minimum, double maximum);
+ParameterDescription numbers_parameter(std::string name);
+ParameterDescription integers_parameter(std::string name, double minimum, double maximum);
+ParameterDescription choice_parameter(std::string name, std::vector<std::string> choices);
+
+/// Draws parameters one after the other. A fixed one keeps its value; the random stream moves on all the same, so that
+/// fixing one parameter leaves the others as they were.
+class Draw {
+ public:
+  Draw(Random& random, const Json& fixed) : random_(random), values_(fixed) {}
+
+  /// A whole number in [minimum, maximum].
+  std::size_t whole(const std::string& name, std::size_t minimum, std::size_t maximum);
+  /// One of the given numbers, each equally likely; repeat one to make it likelier.
+  double pick(const std::string& name, const std::vector<double>& from);
+  std::string choose(const std::string& name, const std::vector<std::string>& from);
+  /// Entries with one decimal in [-1, 1], none of them zero.
+  std::vector<double> vector(const std::string& name, std::size_t size);
+  /// The same, of one of the given sizes.
+  std::vector<double> vector(const std::string& name, const std::vector<std::size_t>& sizes);
+  /// Whole numbers in [0, below).
+  std::vector<double> integers(const std::string& name, std::size_t size, std::size_t below);
+
+  const Json& values() const { return values_; }
+
+ private:
+  template <class T>
+  T keep(const std::string& name, T drawn);
+
+  Random& random_;
+  Json values_;
+};
+
+}  // namespace whereabouts::exercises
