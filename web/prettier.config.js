@@ -1,1 +1,1 @@
-export default { printWidth: 120 };
+export default { printWidth: 120, embeddedLanguageFormatting: "off" };

@@ -56,7 +56,8 @@ export class Embeds {
       </div> `;
     });
     // Two drawings, as the element itself has two: the page shows the one that fits its width.
-    const markup = html`<where-${name} data-embed${attributeList(attributes)}><figure class="poster">
+    const markup = html`<where-${name} data-embed${attributeList(attributes)}>
+<figure class="poster">
 <figcaption class="see">${text("see")}</figcaption>
 <div class="drawing wide-drawing">${drawn(true)}</div>
 <div class="drawing narrow-drawing">${drawn(false)}</div>
@@ -64,7 +65,8 @@ export class Embeds {
 ${written}</dl>
 <p class="sentence">${figure.sentence(state, values, text)}</p>
 <div class="links"></div>
-</figure></where-${name}>
+</figure>
+</where-${name}>
 `;
     return { html: String(markup), element: name };
   }
@@ -83,11 +85,10 @@ ${written}</dl>
     const parameters = Object.fromEntries(Object.entries(fixed).map(([key, value]) => [key, readParameter(value)]));
     // The engine itself names a parameter that it does not know or take.
     const { prompt } = this.engine.createInstance(name, { seed: Number(seed), parameters });
-    const markup = html`<where-exercise data-embed exercise="${name}" seed="${seed}" ${attributeList(fixed)}
-      ><div class="poster exercise">
-        <p class="prompt">${prompt}</p>
-      </div></where-exercise
-    > `;
+    const markup = html`<where-exercise data-embed exercise="${name}" seed="${seed}"${attributeList(fixed)}>
+<div class="poster exercise"><p class="prompt">${prompt}</p></div>
+</where-exercise>
+`;
     return { html: String(markup), element: "exercise" };
   }
 }

@@ -88,19 +88,25 @@ class Lesson {
 
     const markdown = createMarkdown();
     const tokens = markdown.parse(body, {});
+    const lines = body.split("\n");
+    /** @type {{ id: string, inline: Token }[]} */
     const sections = [];
     let line = bodyLine;
     for (const [index, token] of tokens.entries()) {
       if (token.map !== null) line = bodyLine + token.map[0];
       if (token.type === "heading_open") {
         const id = slugOf(plainText(tokens[index + 1]));
+        if (sections.some((section) => section.id === id))
+          this.problems.add(line, `there is a heading "${id}" already`);
         if (token.tag === "h1") this.problems.add(line, "a lesson's title stands in its front matter: start with ##");
         token.attrSet("id", id);
         if (token.tag === "h2") sections.push({ id, inline: tokens[index + 1] });
       } else if (token.type === "inline") {
         this.#fillInline(token, line);
       } else if (token.type === "math_block") {
-        token.content = this.#formula(token.content, true, line);
+        // A formula starts behind its dollar signs, which mostly have a line to themselves.
+        const alone = lines[(token.map ?? [0])[0]].trim() === "$$";
+        token.content = this.#formula(token.content, true, line + (alone ? 1 : 0));
       } else if (token.type === "html_block") {
         this.#checkHtml(token.content, line);
       } else if (token.type === "embed") {

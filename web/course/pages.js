@@ -75,20 +75,21 @@ export class Pages {
     const { head } = lesson;
     const address = lessonAddress(language, head.slug);
     const untranslated = lesson.language !== language;
+    const foreign = untranslated ? html` lang="${lesson.language}" dir="ltr"` : "";
     const content = html`<div class="page">
-${contents(rendered, text)}
-<main id="content" class="lesson">
-${untranslated ? html`<p class="notice">${text("untranslated")}</p> ` : ""}
-<article${untranslated ? html` lang="${lesson.language}" dir="ltr"` : ""}>
-<h1>${head.title}</h1>
-${this.#facts(head, language, text)}
-<noscript><p class="notice">${text("no_script")}</p></noscript>
-${new Markup(rendered.html)}
-${references(head, text)}
-</article>
-${this.#neighbours(head.slug, language, text)}
-</main>
-</div>`;
+      ${contents(rendered, text)}
+      <main id="content" class="lesson">
+        ${untranslated ? html`<p class="notice">${text("untranslated")}</p>` : ""}
+        <article${foreign}>
+          <h1>${head.title}</h1>
+          ${this.#facts(head, language, text)}
+          <noscript><p class="notice">${text("no_script")}</p></noscript>
+          ${new Markup(rendered.html)}
+          ${references(head, text)}
+        </article>
+        ${this.#neighbours(head.slug, language, text)}
+      </main>
+    </div>`;
     return renderPage(
       {
         ...{ language, text, address, content, elements: rendered.elements, formulas: rendered.formulas },
@@ -110,12 +111,7 @@ ${this.#neighbours(head.slug, language, text)}
   #facts(head, language, text) {
     const row = (/** @type {"depends_on" | "leads_to"} */ key) => {
       const lessons = head[key].map((slug) => html`<dd>${this.#reference(slug, language, text)}</dd>`);
-      return lessons.length === 0
-        ? ""
-        : html`<div>
-            <dt>${text(key)}</dt>
-            ${lessons}
-          </div> `;
+      return lessons.length === 0 ? "" : html`<div><dt>${text(key)}</dt>${lessons}</div>`;
     };
     return html`<dl class="facts">
       <div>
@@ -141,8 +137,7 @@ ${this.#neighbours(head.slug, language, text)}
       lesson === undefined
         ? ""
         : html`<a class="${key}" rel="${key === "next" ? "next" : "prev"}" href="../${lesson.head.slug}/">
-            <span>${text(key)}</span> ${lesson.head.title}</a
-          > `;
+            <span>${text(key)}</span> ${lesson.head.title}</a>`;
     return html`<nav class="neighbours" aria-label="${text("neighbours")}">
       ${link(written[index - 1], "previous")}${link(written[index + 1], "next")}
     </nav>`;

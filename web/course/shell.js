@@ -1,5 +1,5 @@
 // The page around a lesson or a list: head, header, footer. Everything is addressed relatively, so that the site can lie anywhere.
-import { html, Markup } from "../figures/markup.js";
+import { html } from "../figures/markup.js";
 
 /** @typedef {import("./catalogue.js").PageText} PageText */
 
@@ -26,7 +26,7 @@ export const contentSecurityPolicy = [
  * @property {string} address of the page below the site: "" or "lessons/rope/"
  * @property {string} title
  * @property {string} description
- * @property {Markup} content what stands in <main>
+ * @property {import("../figures/markup.js").Markup} content what stands in <main>
  * @property {string[]} elements file names of the custom elements in it
  * @property {boolean} formulas
  * @property {{ language: string, name: string, address: string }[]} translations this page in every language

@@ -1,0 +1,63 @@
+// The names that lessons may use in checked numbers, on the engine as it is shipped, against values worked out by other means:
+// the worked examples of the lessons, and double precision formulas written down here once more.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+
+import { createHelpers } from "../../web/course/number-helpers.js";
+
+/** @type {ReturnType<typeof createHelpers>} */
+let helpers;
+
+before(async () => {
+  const { loadEngine } = await import("../../build/package/index.js");
+  helpers = createHelpers(await loadEngine());
+});
+
+/** @param {ArrayLike<number>} got @param {number[]} expected */
+function close(got, expected, tolerance = 5e-4) {
+  assert.equal(got.length, expected.length);
+  expected.forEach((value, index) =>
+    assert.ok(Math.abs(got[index] - value) <= tolerance, `${index}: ${got[index]}, not ${value}`),
+  );
+}
+
+test("rows of the table", () => {
+  close(helpers.row(3, 4), [0.141, -0.99, 0.03, 1]);
+  close(helpers.row(3, 4, 1000), [0.141, -0.99, Math.sin(3 / 1000 ** 0.5), Math.cos(3 / 1000 ** 0.5)]);
+  close(helpers.row(3, 4, 10000, "concatenated"), [0.141, 0.03, -0.99, 1]);
+  const table = helpers.table(5, 4);
+  assert.equal(table.length, 5);
+  assert.deepEqual(table[3], helpers.row(3, 4));
+});
+
+test("rotations and scores", () => {
+  const query = [1, 0.5, -0.3, 0.8];
+  close(helpers.rotate(query, 3), [-1.061, -0.354, -0.324, 0.791]);
+  close(helpers.rotate(query, 3, { layout: "half" }), [-0.948, 0.476, 0.438, 0.815]);
+  close(helpers.rotate([1, 0], 1, { base: 7 }), [Math.cos(1), Math.sin(1)]);
+  close([helpers.score(5, 2), helpers.score(2, 5), helpers.score(5, 2, { layout: "half" })], [0.025, 0.273, 0.245]);
+  close([helpers.score(0, 0, { query: [1, 2], key: [3, 4] })], [11]);
+});
+
+test("wavelengths", () => {
+  close([helpers.wavelength(64, 31)], [47117], 1);
+  close(helpers.wavelengths(4), [2 * Math.PI, 200 * Math.PI], 1e-4);
+  close([helpers.wavelength(2, 0, 7)], [2 * Math.PI], 1e-5);
+  const slow = Array.from({ length: 64 }, (_, pair) => 2 * Math.PI * 10000 ** ((2 * pair) / 128)).filter(
+    (length) => length > 4096,
+  );
+  assert.equal(helpers.slowPairs(128, 4096), slow.length);
+});
+
+test("distances between rows", () => {
+  // Two neighbours: the squared distance is the sum of 2 − 2 cos ω over the pairs.
+  const squares = Array.from({ length: 4 }, (_, pair) => 2 - 2 * Math.cos(10000 ** (-pair / 4)));
+  close([helpers.nearestRows(3, 8)], [Math.sqrt(squares.reduce((sum, square) => sum + square))]);
+});
+
+test("sums", () => {
+  assert.equal(helpers.dot([1, 2], [3, 4]), 11);
+  assert.throws(() => helpers.dot([1, 2], [3]), /dot of 2 and 1 numbers/);
+  assert.equal(helpers.norm([3, 4]), 5);
+  assert.equal(helpers.sum(Float32Array.of(1, 2, 3)), 6);
+});

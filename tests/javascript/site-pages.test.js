@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Assets } from "../../web/course/assets.js";
+import { merged, readCatalogue, sectionText } from "../../web/course/catalogue.js";
+import { Course } from "../../web/course/course.js";
+import { renderCourse } from "../../web/course/render.js";
+import { relative } from "../../web/course/shell.js";
+import { lesson, problemsOf, scratchLessons } from "./site-support.js";
+
+const assets = new Assets({
+  "web/styles/site.css": { file: "assets/site.css" },
+  "build/fonts/text.css": { file: "assets/text.css", assets: ["assets/source-serif-4-400-x.woff2"] },
+  "build/fonts/formulas.css": {
+    file: "assets/formulas.css",
+    assets: ["assets/KaTeX_Main-Regular-x.woff2", "assets/KaTeX_AMS-Regular-x.woff2"],
+  },
+  "web/course/browser/theme.js": { file: "assets/theme.js" },
+  "web/course/browser/reading.js": { file: "assets/reading.js" },
+  "web/elements/exercise.js": { file: "assets/exercise.js", imports: ["_shared.js"] },
+  "_shared.js": { file: "assets/shared.js", imports: ["_deeper.js", "_shared.js"] },
+  "_deeper.js": { file: "assets/deeper.js" },
+});
+
+const engine = {
+  exercises: () => [{ id: "wavelength" }],
+  createInstance: (/** @type {string} */ id, /** @type {any} */ { seed, parameters }) => ({
+    prompt: `<${id}> ${seed} ${JSON.stringify(parameters)}`,
+  }),
+};
+
+const german = merged(readCatalogue("en"), { page: { language: "Deutsch", untranslated: "Noch nicht übersetzt." } });
+
+/** @param {import("node:test").TestContext} context @param {Record<string, string>} files */
+async function renderAll(context, files) {
+  const course = new Course(scratchLessons(context, files));
+  const catalogue = (/** @type {string} */ language) => (language === "de" ? german : readCatalogue("en"));
+  const pages = await renderCourse(course, assets, catalogue, async () => engine);
+  return Object.fromEntries(pages.map(({ address, html }) => [address, html]));
+}
+
+const planned = lesson("", { slug: "planned", order: 3 }).replace("minutes: 5", "written: false");
+
+test("every page has its place, also where a translation is missing", async (context) => {
+  const pages = await renderAll(context, {
+    "en/clock.md": lesson("Hands.\n"),
+    "en/planned.md": planned,
+    "en/other.md": lesson("Others.\n", { slug: "other", order: 2 }),
+    "de/other.md": lesson("Andere.\n", { slug: "other", order: 2 }),
+  });
+  assert.deepEqual(Object.keys(pages).toSorted(), [
+    "",
+    "de/",
+    "de/lessons/clock/",
+    "de/lessons/other/",
+    "lessons/clock/",
+    "lessons/other/",
+  ]);
+  const missing = pages["de/lessons/clock/"];
+  assert.match(missing, /<html lang="de" dir="ltr">/);
+  assert.match(missing, /Noch nicht übersetzt\./);
+  assert.match(missing, /<article lang="en" dir="ltr">[\s\S]*Hands\./);
+  assert.doesNotMatch(pages["de/lessons/other/"], /Noch nicht übersetzt/);
+  assert.match(pages["lessons/clock/"], /hreflang="de" lang="de" href="..\/..\/de\/lessons\/clock\/">Deutsch</);
+});
+
+test("a planned lesson is listed, marked and not linked", async (context) => {
+  const pages = await renderAll(context, {
+    "en/clock.md": lesson("").replace("leads_to: []", "leads_to: [planned]"),
+    "en/planned.md": planned,
+  });
+  assert.match(pages[""], /<li class="planned">[\s\S]*not yet written/);
+  assert.match(pages[""], /href="lessons\/clock\/"/);
+  assert.doesNotMatch(pages[""] + pages["lessons/clock/"], /href="[^"]*planned/);
+  assert.match(pages["lessons/clock/"], /What is a clock\? \(not yet written\)/);
+});
+
+test("pages ask for nothing from elsewhere and run nothing inline", async (context) => {
+  const pages = await renderAll(context, {
+    "en/clock.md": lesson("Hands, $x$.\n\n::exercise wavelength seed=7 pair=3\n"),
+  });
+  for (const [address, html] of Object.entries(pages)) {
+    const loaded = [...html.matchAll(/<(?:script|img|link)\b[^>]*?(?:src|href)="([^"]*)"/g)].map((match) => match[1]);
+    assert.ok(loaded.length > 3);
+    for (const file of loaded) {
+      assert.ok(
+        file === "data:," || file.startsWith(`${"../".repeat(address.split("/").length - 1)}assets/`),
+        `${address}: ${file}`,
+      );
+    }
+    assert.doesNotMatch(html, /<script(?![^>]*src=)/);
+    assert.doesNotMatch(html, /<style|\son\w+=/);
+    assert.match(html, /http-equiv="Content-Security-Policy" content="default-src &#39;self&#39;;/);
+  }
+});
+
+test("a page loads just what its elements need", async (context) => {
+  const pages = await renderAll(context, {
+    "en/clock.md": lesson("$x$\n\n::exercise wavelength\n"),
+    "en/other.md": lesson("Text.\n", { slug: "other", order: 2 }),
+  });
+  const preloaded = [...pages["lessons/clock/"].matchAll(/modulepreload" href="([^"]*)"/g)].map((match) => match[1]);
+  assert.deepEqual(preloaded, ["../../assets/shared.js", "../../assets/deeper.js"]);
+  assert.match(pages["lessons/clock/"], /assets\/exercise\.js/);
+  assert.match(pages["lessons/clock/"], /assets\/formulas\.css/);
+  assert.match(pages["lessons/clock/"], /preload" as="font"[^>]*KaTeX_Main/);
+  assert.doesNotMatch(pages["lessons/other/"], /exercise\.js|formulas\.css|KaTeX|shared\.js/);
+});
+
+test("an exercise shows its question before any script has run", async (context) => {
+  const pages = await renderAll(context, {
+    "en/clock.md": lesson("::exercise wavelength seed=7 pair=3 width=[64] layout=half\n"),
+  });
+  assert.match(
+    pages["lessons/clock/"],
+    /<where-exercise [^>]*exercise="wavelength" seed="7" pair="3" width="\[64\]" layout="half">\n<div[^>]*><p class="prompt">&lt;wavelength&gt; 7 /,
+  );
+  assert.match(
+    pages["lessons/clock/"],
+    /7 \{&quot;pair&quot;:3,&quot;width&quot;:\[64\],&quot;layout&quot;:&quot;half&quot;\}/,
+  );
+});
+
+test("an unknown figure, setting or exercise fails with file and line, in all lessons at once", async (context) => {
+  const files = {
+    "en/clock.md": lesson(
+      "Text.\n\n::figure nowhere\n\n::figure position-table bass=3\n\n::figure position-table width=3000\n",
+    ),
+    "en/other.md": lesson("::exercise nowhere\n\n::exercise wavelength seed=x\n", { slug: "other", order: 2 }),
+  };
+  const problems = (await problemsOf(() => renderAll(context, files))).map((problem) =>
+    problem.replace(/^.*\/(?=\w+\.md:)/, ""),
+  );
+  assert.equal(problems.length, 5);
+  assert.match(problems[0], /^clock.md:14: unknown figure "nowhere"/);
+  assert.match(problems[1], /^clock.md:16: the figure "position-table" has no setting "bass"; its settings are base, /);
+  assert.match(problems[2], /^clock.md:18: width takes a whole number from/);
+  assert.match(problems[3], /^other.md:12: unknown exercise "nowhere"; there are wavelength/);
+  assert.match(problems[4], /^other.md:14: the seed of an exercise is a whole number, not "x"/);
+});
+
+test("addresses are relative to the page", () => {
+  assert.equal(relative("", "assets/a.js"), "assets/a.js");
+  assert.equal(relative("", ""), "./");
+  assert.equal(relative("lessons/rope/", "assets/a.js"), "../../assets/a.js");
+  assert.equal(relative("lessons/rope/", ""), "../../");
+  assert.equal(relative("de/lessons/rope/", "lessons/rope/"), "../../../lessons/rope/");
+});
+
+test("a message that is missing, or that lacks a value, is a mistake", () => {
+  const text = sectionText({ page: { greeting: "Hello, {name}" } }, "page");
+  assert.equal(text("greeting", { name: "you" }), "Hello, you");
+  assert.throws(() => text("greeting"), /wants a value for \{name\}/);
+  assert.throws(() => text("nowhere"), /has no message "page.nowhere"/);
+});

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+import { createSiteServer } from "../../web/course/serve.mjs";
+
+const page = "<!doctype html>".repeat(100);
+
+/**
+ * A server over a scratch folder, and a function that asks it exactly what it is told (fetch would tidy addresses up).
+ * @param {import("node:test").TestContext} context
+ */
+async function serve(context, base = "/") {
+  const parent = mkdtempSync(path.join(tmpdir(), "site-"));
+  const folder = path.join(parent, "site");
+  mkdirSync(path.join(folder, "lessons"), { recursive: true });
+  writeFileSync(path.join(parent, "secret.txt"), "secret");
+  writeFileSync(path.join(folder, "index.html"), page);
+  writeFileSync(path.join(folder, "lessons", "index.html"), page);
+  for (const name of ["a.js", "a.css", "a.wasm", "a.woff2", "a.json", "a.png", "a b.svg", "a.unknown"]) {
+    writeFileSync(path.join(folder, name), "x".repeat(200));
+  }
+  const server = createSiteServer({ folder, base });
+  await new Promise((resolve) => server.listen(0, "localhost", () => resolve(undefined)));
+  context.after(() => {
+    server.close();
+    rmSync(parent, { recursive: true });
+  });
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  /** @returns {Promise<{ status: number, headers: Record<string, any>, body: Buffer }>} */
+  const get = (/** @type {string} */ address, headers = {}, method = "GET") =>
+    new Promise((resolve, reject) => {
+      request({ port, path: address, headers, method, host: "localhost" }, (response) => {
+        /** @type {Buffer[]} */
+        const parts = [];
+        response.on("data", (part) => parts.push(part));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+        );
+      })
+        .on("error", reject)
+        .end();
+    });
+  return get;
+}
+
+test("every answer carries the headers without which frames lose their files", async (context) => {
+  const get = await serve(context);
+  for (const address of ["/", "/a.js", "/a.wasm", "/lessons", "/nowhere"]) {
+    const { headers } = await get(address);
+    assert.equal(headers["access-control-allow-origin"], "*", address);
+    assert.equal(headers["cross-origin-resource-policy"], "cross-origin", address);
+    assert.equal(headers["cross-origin-embedder-policy"], "require-corp", address);
+  }
+});
+
+test("content types are those that browsers insist on", async (context) => {
+  const get = await serve(context);
+  const types = {
+    "/": "text/html; charset=utf-8",
+    "/a.js": "text/javascript; charset=utf-8",
+    "/a.css": "text/css; charset=utf-8",
+    "/a.wasm": "application/wasm",
+    "/a.woff2": "font/woff2",
+    "/a.json": "application/json; charset=utf-8",
+    "/a.png": "image/png",
+    "/a%20b.svg": "image/svg+xml; charset=utf-8",
+    "/a.unknown": "application/octet-stream",
+  };
+  for (const [address, type] of Object.entries(types)) {
+    const { status, headers } = await get(address);
+    assert.equal(status, 200, address);
+    assert.equal(headers["content-type"], type, address);
+  }
+});
+
+test("text is compressed for those who ask, fonts and pictures are not", async (context) => {
+  const get = await serve(context);
+  const brotli = await get("/", { "Accept-Encoding": "gzip, br" });
+  assert.equal(brotli.headers["content-encoding"], "br");
+  assert.equal(brotliDecompressSync(brotli.body).toString(), page);
+  const gzip = await get("/", { "Accept-Encoding": "gzip" });
+  assert.equal(gzip.headers["content-encoding"], "gzip");
+  assert.equal(gunzipSync(gzip.body).toString(), page);
+  const plain = await get("/");
+  assert.equal(plain.headers["content-encoding"], undefined);
+  assert.equal(plain.body.toString(), page);
+  const font = await get("/a.woff2", { "Accept-Encoding": "gzip, br" });
+  assert.equal(font.headers["content-encoding"], undefined);
+});
+
+test("nothing outside the folder is sent", async (context) => {
+  const get = await serve(context);
+  for (const address of ["/../secret.txt", "/%2e%2e/secret.txt", "/lessons/../../secret.txt", "/..%2fsecret.txt"]) {
+    const { status, body } = await get(address);
+    assert.equal(status, 404, address);
+    assert.ok(!body.includes("secret"), address);
+  }
+  assert.equal((await get("/%zz")).status, 400);
+});
+
+test("folders get their slash, what did not change is not sent again, other methods are refused", async (context) => {
+  const get = await serve(context);
+  const folder = await get("/lessons");
+  assert.equal(folder.status, 301);
+  assert.equal(folder.headers.location, "/lessons/");
+  const { headers } = await get("/");
+  assert.equal((await get("/", { "If-None-Match": headers.etag })).status, 304);
+  assert.equal((await get("/", { "If-None-Match": '"other"' })).status, 200);
+  assert.equal((await get("/", {}, "POST")).status, 405);
+  const head = await get("/", {}, "HEAD");
+  assert.equal(head.status, 200);
+  assert.equal(head.body.length, 0);
+});
+
+test("the site can lie below a path", async (context) => {
+  const get = await serve(context, "/courses/whereabouts/");
+  assert.equal((await get("/courses/whereabouts/lessons/")).status, 200);
+  assert.equal((await get("/courses/whereabouts")).headers.location, "/courses/whereabouts/");
+  assert.equal((await get("/lessons/")).status, 404);
+});
