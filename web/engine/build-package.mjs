@@ -1,0 +1,90 @@
+// Makes build/package/, the npm package "whereabouts", from web/engine and the WebAssembly builds in build/<build>/.
+//   node web/engine/build-package.mjs
+// index.js keeps its dynamic imports and addresses relative to itself, so that it works as it lies there (Node, a plain
+// static host) and through a bundler. worker.js and the glue are started by address: each is one self-contained file.
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import { rolldown } from "rolldown";
+
+import { builds } from "./load.js";
+
+const root = new URL("../../", import.meta.url);
+const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, root));
+const output = path("build/package");
+
+/** The parts of the message catalogue that the engine speaks; the rest belongs to the pages. */
+const sections = ["error", "encoding", "exercise"];
+
+const catalogues = {
+  name: "whereabouts-catalogues",
+  async load(/** @type {string} */ id) {
+    if (!/\/messages\/[\w-]+\.json$/.test(id)) return null;
+    const catalogue = JSON.parse(await readFile(id, "utf8"));
+    const kept = Object.fromEntries(
+      sections.filter((name) => name in catalogue).map((name) => [name, catalogue[name]]),
+    );
+    return { code: `export default ${JSON.stringify(kept)};`, moduleType: /** @type {const} */ ("js") };
+  },
+};
+
+/**
+ * @param {string} entry in web/engine
+ * @param {import("rolldown").OutputOptions} options
+ */
+async function bundle(entry, options) {
+  const made = await rolldown({
+    input: path(`web/engine/${entry}`),
+    plugins: [catalogues],
+    platform: "browser",
+    external: /^node:/,
+  });
+  await made.write({ dir: output, format: "esm", chunkFileNames: "messages/[name].js", ...options });
+  await made.close();
+}
+
+/** The declarations that TypeScript reads out of the JSDoc comments, one file for each module. */
+async function declare() {
+  const compiler = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
+  const made = spawnSync(process.execPath, [compiler, "-p", path("web/engine/tsconfig.json")], { stdio: "inherit" });
+  if (made.status !== 0) throw new Error("the declarations could not be made: the errors stand above");
+  for (const name of (await readdir(output)).filter((file) => file.endsWith(".d.ts"))) {
+    const text = await readFile(`${output}/${name}`, "utf8");
+    await writeFile(`${output}/${name}`, text.replaceAll("../../build/package/", "./"));
+  }
+}
+
+async function main() {
+  await rm(output, { recursive: true, force: true });
+  await mkdir(output, { recursive: true });
+  for (const build of builds) {
+    const made = `build/${build}/whereabouts-${build}`;
+    await cp(path(`${made}.wasm`), `${output}/whereabouts-${build}.wasm`);
+    // .js, not .mjs: many static hosts send .mjs with a type that browsers refuse to run.
+    await cp(path(`${made}.mjs`), `${output}/whereabouts-${build}.js`);
+  }
+  await cp(path("build/simd/whereabouts-simd.d.mts"), `${output}/session.d.ts`);
+  await bundle("index.js", {});
+  await declare();
+  await cp(path("web/README.md"), `${output}/README.md`);
+  await cp(path("LICENSE"), `${output}/LICENSE`);
+  await writeFile(`${output}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+const manifest = {
+  name: "whereabouts",
+  version: "0.1.0",
+  description:
+    "Positional encodings, a small GPT-2-style transformer and graded exercises, in C++ compiled to WebAssembly",
+  license: "Apache-2.0",
+  type: "module",
+  main: "./index.js",
+  types: "./index.d.ts",
+  exports: { ".": { types: "./index.d.ts", default: "./index.js" }, "./*": "./*" },
+  files: ["*"],
+  sideEffects: false,
+  engines: { node: ">=20" },
+};
+
+await main();

@@ -1,0 +1,128 @@
+import { exceptions, relaxedSimd, simd } from "wasm-feature-detect";
+
+import { described } from "./plain.js";
+
+/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {"relaxed-simd" | "simd" | "scalar"} Build */
+
+/**
+ * The object that C++ holds out (src/bindings/bindings.cpp).
+ * @typedef {import("../../build/package/session.js").Session} Session
+ */
+
+/**
+ * Everything needed to start the engine anywhere: it can be posted to a worker, where addresses relative to this file
+ * would not be found, and where an opaque frame would fetch everything again.
+ * @typedef {{ build: Build, glue: string, module: WebAssembly.Module }} Compiled
+ */
+
+// Written out one by one, because bundlers find assets by exactly this expression.
+const addresses = {
+  "relaxed-simd": {
+    glue: new URL("./whereabouts-relaxed-simd.js", import.meta.url).href,
+    wasm: new URL("./whereabouts-relaxed-simd.wasm", import.meta.url).href,
+  },
+  simd: {
+    glue: new URL("./whereabouts-simd.js", import.meta.url).href,
+    wasm: new URL("./whereabouts-simd.wasm", import.meta.url).href,
+  },
+  scalar: {
+    glue: new URL("./whereabouts-scalar.js", import.meta.url).href,
+    wasm: new URL("./whereabouts-scalar.wasm", import.meta.url).href,
+  },
+};
+
+/** @type {Build[]} best first */
+export const builds = ["relaxed-simd", "simd", "scalar"];
+
+/** @type {Map<Build, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
+
+/**
+ * Picks a build and compiles it, once per page.
+ * @param {unknown} build "auto" or one of `builds`
+ * @param {Texts} texts
+ * @returns {Promise<Compiled>}
+ */
+export async function compile(build, texts) {
+  const chosen = await choose(build, texts);
+  let module = compiled.get(chosen);
+  if (module === undefined) {
+    module = fetchModule(addresses[chosen].wasm);
+    compiled.set(chosen, module);
+  }
+  try {
+    return { build: chosen, glue: addresses[chosen].glue, module: await module };
+  } catch (error) {
+    compiled.delete(chosen); // the next try may find the network back
+    throw texts.error("malformed_file", "not_loaded", { file: addresses[chosen].wasm, detail: described(error) });
+  }
+}
+
+/**
+ * @param {unknown} build
+ * @param {Texts} texts
+ * @returns {Promise<Build>}
+ */
+async function choose(build, texts) {
+  if (typeof build !== "string")
+    throw texts.error("invalid_argument", "wrong_type", { argument: "build", got: typeof build, expected: "string" });
+  const choices = ["auto", ...builds];
+  if (!choices.includes(build))
+    throw texts.error("invalid_argument", "unknown_choice", {
+      argument: "build",
+      got: build,
+      choices: choices.join(", "),
+    });
+  // Every build catches C++ exceptions inside WebAssembly.
+  const works = { scalar: await exceptions(), simd: await simd(), "relaxed-simd": await relaxedSimd() };
+  if (!works.scalar) throw texts.error("unsupported", "browser_unsupported");
+  if (build === "auto") return builds.find((name) => works[name]) ?? "scalar";
+  const asked = /** @type {Build} */ (build);
+  if (!works[asked]) throw texts.error("unsupported", "build_unsupported", { build: asked });
+  return asked;
+}
+
+/**
+ * @param {string} address
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function fetchModule(address) {
+  if (address.startsWith("file:") && typeof process !== "undefined") {
+    const files = "node:fs/promises"; // a name that bundlers for the browser leave alone
+    const { readFile } = await import(/* @vite-ignore */ files);
+    return WebAssembly.compile(await readFile(new URL(address)));
+  }
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  // Streaming needs the type application/wasm, which not every static host sends.
+  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/**
+ * A session of its own, in its own WebAssembly memory.
+ * @param {Compiled} parts
+ * @param {Texts} texts
+ * @returns {Promise<Session>}
+ */
+export async function startSession({ glue, module }, texts) {
+  try {
+    const { default: create } = await import(/* @vite-ignore */ glue);
+    /** @type {(reason: unknown) => void} */
+    let reject;
+    // The glue never hears of an instantiation that fails: it would wait for ever.
+    const failed = new Promise((_, reject_) => (reject = reject_));
+    const instance = create({
+      instantiateWasm(/** @type {WebAssembly.Imports} */ imports, /** @type {Function} */ done) {
+        WebAssembly.instantiate(module, imports).then((started) => done(started, module), reject);
+        return {};
+      },
+    });
+    const { Session } = await Promise.race([instance, failed]);
+    return new Session();
+  } catch (error) {
+    if (error instanceof RangeError) throw texts.error("out_of_memory", "no_memory");
+    throw texts.error("malformed_file", "not_loaded", { file: glue, detail: described(error) });
+  }
+}

@@ -1,0 +1,111 @@
+// The shapes of what goes into the engine and comes out of it, for readers and for the type checker.
+
+/**
+ * Numbers in row-major order, a copy that belongs to whoever holds it.
+ * @template {Float32Array | Float64Array | Int32Array} [Data=Float32Array]
+ * @typedef {{ data: Data, shape: number[] }} Tensor
+ */
+
+/**
+ * What every number array argument accepts: a plain array, a typed array or a tensor.
+ * @typedef {ArrayLike<number> | { data: ArrayLike<number>, shape: ArrayLike<number> }} Numbers
+ */
+
+/**
+ * A parameter of an encoding, as a menu or a slider shows it.
+ * @typedef {object} ParameterDescription
+ * @property {string} name
+ * @property {string} type "number", "integer", "boolean", "choice" or "rope_scaling"
+ * @property {any} default
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {string[]} [choices]
+ * @property {string} description
+ */
+
+/**
+ * @typedef {object} EncodingDescription
+ * @property {string} kind the name in `config.position.kind`
+ * @property {string} title
+ * @property {"nowhere" | "embedding" | "query_key" | "score"} injects where position enters the transformer
+ * @property {number | null} max_positions positions 0 .. max_positions - 1 are allowed; null: no limit of its own
+ * @property {boolean} trainable whether it owns a trained table
+ * @property {ParameterDescription[]} parameters
+ */
+
+/**
+ * @typedef {object} PositionTableOptions
+ * @property {"sinusoidal"} kind
+ * @property {number} width columns, 1 or more; "tensor2tensor" refuses 2 and 3
+ * @property {Numbers} positions any real numbers; one row each
+ * @property {number} [base] 10000
+ * @property {"interleaved" | "concatenated" | "tensor2tensor"} [layout] "interleaved" (the paper's): sines in even columns,
+ *   cosines in odd ones; "concatenated": the same angles, all sines first; "tensor2tensor": all sines first, exponent
+ *   i / (floor(width / 2) - 1), an odd width ends in a column of zeros
+ */
+
+/**
+ * The `rope_scaling` object of a config.json; further keys are ignored.
+ * @typedef {object} RopeScaling
+ * @property {"default" | "linear" | "ntk" | "dynamic" | "yarn" | "llama3" | "longrope"} [rope_type]
+ * @property {string} [type] the older name of `rope_type`
+ * @property {number} [factor]
+ * @property {number} [original_max_position_embeddings]
+ * @property {number} [beta_fast]
+ * @property {number} [beta_slow]
+ * @property {boolean} [truncate]
+ * @property {number} [attention_factor]
+ * @property {number} [mscale]
+ * @property {number} [mscale_all_dim]
+ * @property {number} [low_freq_factor]
+ * @property {number} [high_freq_factor]
+ * @property {Numbers} [short_factor]
+ * @property {Numbers} [long_factor]
+ */
+
+/**
+ * @typedef {object} RopeOptions
+ * @property {number} head_dim
+ * @property {number} [rope_theta] the base, 10000
+ * @property {number} [partial_rotary_factor] the part of each head that turns, 1
+ * @property {RopeScaling | null} [rope_scaling]
+ * @property {number} [sequence_length] what "dynamic" and "longrope" go by
+ */
+
+/**
+ * @typedef {object} RotateOptions
+ * @property {Numbers} vectors [n, head_dim]
+ * @property {Numbers} positions [n]
+ * @property {"half" | "interleaved"} [layout] "half" (GPT-NeoX, Hugging Face Llama): i pairs with i + rotary_dim / 2;
+ *   "interleaved" (RoFormer, GPT-J): 2i pairs with 2i + 1
+ */
+
+/**
+ * @typedef {object} AttentionBiasOptions
+ * @property {"alibi" | "t5_bias"} kind
+ * @property {number} n_head
+ * @property {Numbers} query_positions [nq]
+ * @property {Numbers} key_positions [nk]
+ * @property {Numbers} [table] t5_bias: the learned biases, [num_buckets, n_head]
+ * @property {number} [num_buckets] t5_bias: 32
+ * @property {number} [max_distance] t5_bias: 128
+ * @property {boolean} [bidirectional] t5_bias: false
+ */
+
+/**
+ * @typedef {object} T5BucketsOptions
+ * @property {Numbers} relative_positions key position minus query position, whole numbers
+ * @property {number} [num_buckets] 32
+ * @property {number} [max_distance] 128
+ * @property {boolean} [bidirectional] false: every key after the query shares bucket 0
+ */
+
+/**
+ * @typedef {object} Comparison
+ * @property {boolean} passed
+ * @property {number} max_abs_error NaN where a NaN stands on either side
+ * @property {number} max_rel_error |a - b| / |b|; infinite where only b is 0
+ * @property {number | null} first_mismatch index
+ */
+
+export {};
