@@ -1,0 +1,48 @@
+# system.sh: programs that any distribution has in a version that serves. With root's rights apt-get installs what is missing;
+# without them, everything missing is named in one message.
+
+# program : Debian's package
+system_programs="cmake:cmake ninja:ninja-build g++:g++ python3:python3 openssl:ca-certificates"
+
+setup_system() { # [browser | formatter]
+  local entry program extra missing=() packages=()
+  case ${1-} in
+    browser) extra=chromium:chromium ;;
+    formatter) extra=clang-format:clang-format ;;
+    *) extra= ;;
+  esac
+  for entry in $system_programs $extra; do
+    program=${entry%%:*}
+    [ "$program" = chromium ] && find_browser >/dev/null && continue
+    has "$program" && continue
+    missing+=("$program")
+    packages+=("${entry#*:}")
+  done
+  [ ${#missing[@]} = 0 ] && return
+
+  local as_root=()
+  if [ "$(id -u)" != 0 ]; then
+    has sudo && sudo -n true 2>/dev/null && as_root=(sudo -n)
+  fi
+  if ! has apt-get || { [ "$(id -u)" != 0 ] && [ ${#as_root[@]} = 0 ]; }; then
+    fail "missing on this machine: ${missing[*]}. Install them and run this again" \
+      "(on Debian: sudo apt-get install ${packages[*]})"
+  fi
+  say "setup: installing ${packages[*]}"
+  # Only what is missing; an installed package is not upgraded for its own sake. The lists may never have been fetched.
+  local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y
+    -o Dpkg::Use-Pty=0 install --no-install-recommends --no-upgrade "${packages[@]}")
+  if ! "${install[@]}" >/dev/null 2>&1; then
+    "${as_root[@]}" apt-get -qq update >&2
+    "${install[@]}" >&2 || fail "apt-get could not install ${packages[*]}"
+  fi
+}
+
+# The browser that the tests drive: Chromium's own command or one that WHEREABOUTS_CHROMIUM names.
+find_browser() {
+  local name
+  for name in ${WHEREABOUTS_CHROMIUM:+"$WHEREABOUTS_CHROMIUM"} chromium chromium-browser google-chrome; do
+    command -v "$name" && return
+  done
+  return 1
+}

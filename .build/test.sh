@@ -1,0 +1,122 @@
+# test.sh: every test, a section per runner; each says itself how many of its tests passed. The first section with a failure ends the run.
+
+passed=0
+failed=0
+
+run_tests() {
+  local build
+  mkdir -p build/reports
+  section "Native (Catch2)"
+  compile native
+  catch2 native build/native/whereabouts_tests
+
+  section "Native under AddressSanitizer and UndefinedBehaviorSanitizer (Catch2)"
+  compile sanitize whereabouts_tests
+  catch2 sanitize build/sanitize/whereabouts_tests
+
+  for build in $wasm_builds; do
+    section "WebAssembly in Node, $build (Catch2)"
+    compile "$build"
+    # shellcheck disable=SC2046
+    catch2 "$build" node $(relaxed_simd_flags) "build/$build/whereabouts_tests.js"
+  done
+
+  section "Package and site"
+  if has_package; then build_package; else echo "There is no package yet."; fi
+  if has_site; then build_site; else echo "There is no site yet."; fi
+
+  section "JavaScript types and style"
+  if has_site; then checks; else echo "There is no site to check yet."; fi
+
+  section "JavaScript (node --test)"
+  node_tests javascript
+
+  section "WebAssembly module and package in Node (node --test)"
+  node_tests wasm
+
+  section "Browser (Playwright, $(find_browser))"
+  browser_tests
+  finish
+}
+
+section() { printf '\n=== %s\n' "$1"; }
+
+finish() {
+  printf '\n%d passed, %d failed\n' "$passed" "$failed"
+  [ "$failed" = 0 ]
+  exit
+}
+
+# count PASSED FAILED STATUS: adds a runner's numbers. A runner that fails or runs nothing without naming a failed test counts
+# as one failure.
+count() {
+  local pass=${1:-0} fail=${2:-0}
+  if [ "$fail" = 0 ] && { [ "$3" != 0 ] || [ "$pass" = 0 ]; }; then
+    say "the runner ended with status $3 after $pass passed tests and named no failed one"
+    fail=1
+  fi
+  passed=$((passed + pass))
+  failed=$((failed + fail))
+  [ "$fail" = 0 ] || finish
+}
+
+catch2() { # NAME COMMAND...
+  local report=build/reports/$1.xml status=0 totals
+  shift
+  rm -f "$report"
+  "$@" --reporter compact --reporter "xml::out=$report" --warn NoAssertions --rng-seed 1 || status=$?
+  totals=$(grep -o '<OverallResultsCases [^>]*>' "$report" 2>/dev/null || true)
+  # A skipped test or one expected to fail has not passed.
+  count "$(attribute successes "$totals")" \
+    $(($(attribute failures "$totals") + $(attribute expectedFailures "$totals") + $(attribute skips "$totals"))) "$status"
+}
+
+attribute() {
+  local value
+  value=$(sed -n "s/.* $1=\"\([0-9]*\)\".*/\1/p" <<<"$2")
+  printf '%s\n' "${value:-0}"
+}
+
+checks() {
+  local script status=0
+  for script in check lint format:check; do
+    npm --prefix web run --silent "$script" || status=$?
+  done
+  count $((status == 0)) $((status != 0)) "$status"
+}
+
+node_tests() { # FOLDER below tests/
+  local report=build/reports/$1.tap status=0 files=()
+  mapfile -t files < <(find "tests/$1" -name '*.test.*js' 2>/dev/null | sort)
+  if [ ${#files[@]} = 0 ]; then
+    echo "There are no tests in tests/$1 yet."
+    return
+  fi
+  # shellcheck disable=SC2046
+  node $(relaxed_simd_flags) --test --test-reporter=spec --test-reporter-destination=stdout \
+    --test-reporter=tap --test-reporter-destination="$report" "${files[@]}" || status=$?
+  count "$(tap pass "$report")" $(($(tap fail "$report") + $(tap cancelled "$report") + $(tap skipped "$report") + \
+    $(tap todo "$report"))) "$status"
+}
+
+tap() {
+  local value
+  value=$(sed -n "s/^# $1 \([0-9]*\)$/\1/p" "$2" | tail -n 1)
+  printf '%s\n' "${value:-0}"
+}
+
+browser_tests() {
+  local report=$root/build/reports/browser.json status=0
+  if [ ! -f tests/browser/playwright.config.js ]; then
+    echo "There are no tests in tests/browser yet."
+    return
+  fi
+  rm -f "$report"
+  WHEREABOUTS_CHROMIUM=$(find_browser) PLAYWRIGHT_JSON_OUTPUT_FILE=$report \
+    node web/node_modules/@playwright/test/cli.js test --config tests/browser/playwright.config.js --reporter list,json || status=$?
+  count "$(stat expected "$report")" $(($(stat unexpected "$report") + $(stat flaky "$report") + $(stat skipped "$report"))) "$status"
+}
+
+stat() {
+  node -e 'try { console.log(JSON.parse(require("fs").readFileSync(process.argv[2])).stats[process.argv[1]]) } catch { console.log(0) }' "$1" "$2"
+}
