@@ -1,0 +1,25 @@
+// Browser tests run in the Chromium of the system (CHROMIUM names another one). site.js starts the server.
+import { defineConfig } from "@playwright/test";
+import { fileURLToPath } from "node:url";
+
+const build = (/** @type {string} */ name) => fileURLToPath(new URL(`../../build/${name}`, import.meta.url));
+
+export default defineConfig({
+  testMatch: "*.spec.js",
+  outputDir: build("browser-tests"),
+  // A machine with two cores runs one browser well; two make each other's time limits.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: process.env.CI !== undefined,
+  retries: 0,
+  reporter: "list",
+  timeout: 30_000,
+  use: {
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      // Chromium's own sandbox refuses to start as root.
+      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    },
+  },
+});

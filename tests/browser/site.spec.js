@@ -1,0 +1,163 @@
+// The pages as such: they load, look right in every theme and width, work without JavaScript, and lead nowhere dead.
+import AxeBuilder from "@axe-core/playwright";
+
+import { expect, lessons, pages, serveBelow, test, watch } from "./site.js";
+
+for (const path of pages) {
+  test(`"${path}" loads without complaint`, async ({ page }) => {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expect(page.locator("h1")).toHaveCount(1);
+    await expect(page.locator("main")).toBeVisible();
+    await expect(page).toHaveTitle(/Whereabouts/);
+  });
+
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    for (const width of [390, 1280]) {
+      test(`"${path}" has no accessibility violations, ${colorScheme}, ${width} wide`, async ({ browser, address }) => {
+        const context = await browser.newContext({ baseURL: address, colorScheme, viewport: { width, height: 900 } });
+        const page = await context.newPage();
+        await page.goto(path, { waitUntil: "networkidle" });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join("; ")}`);
+        expect(found).toEqual([]);
+        await context.close();
+      });
+    }
+  }
+
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    test(`"${path}" does not scroll sideways at ${width}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path, { waitUntil: "networkidle" });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+  }
+}
+
+test("the site works at the root of a host too", async ({ browser }) => {
+  await serveBelow("/", async (address) => {
+    const page = await browser.newPage({ baseURL: address });
+    const complaints = watch(page, address);
+    await page.goto("", { waitUntil: "networkidle" });
+    await page.locator(".lessons a").first().click();
+    await expect(page.locator("article h1")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+test("every link inside the site leads somewhere, every anchor to a heading", async ({ page, address }) => {
+  const waiting = [""];
+  const seen = new Set(waiting);
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(200);
+    const links = await page.locator("a[href]").evaluateAll((all) => all.map((link) => /** @type {any} */ (link).href));
+    for (const link of links.filter((href) => href.startsWith(address))) {
+      const [target, anchor] = link.slice(address.length).split("#");
+      if (anchor && target === path) await expect(page.locator(`[id="${decodeURIComponent(anchor)}"]`)).toHaveCount(1);
+      if (!seen.has(target)) {
+        seen.add(target);
+        waiting.push(target);
+      }
+    }
+  }
+  for (const slug of lessons) expect(seen).toContain(`lessons/${slug}/`);
+});
+
+test("the theme follows the system until it is chosen, and the choice is kept", async ({ page }) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("lessons/rope/");
+  const light = await paper();
+  const toggle = page.getByRole("button", { name: "Dark" });
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await toggle.click();
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  expect(await paper()).toBe(dark);
+  await page.goto("");
+  expect(await paper()).toBe(dark);
+  await page.getByRole("button", { name: "Dark" }).click();
+  expect(await paper()).toBe(light);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await paper()).toBe(dark);
+});
+
+test("the theme can be chosen where storage is refused", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("refused", "SecurityError");
+      },
+    });
+  });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("lessons/rope/");
+  const toggle = page.getByRole("button", { name: "Dark" });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+for (const slug of lessons) {
+  test(`${slug} can be read without JavaScript`, async ({ browser, address }) => {
+    const context = await browser.newContext({ baseURL: address, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`lessons/${slug}/`);
+    const figures = page.locator("article figure.poster");
+    expect(await figures.count()).toBeGreaterThanOrEqual(2);
+    for (const figure of await figures.all()) {
+      await expect(figure.locator("svg:visible")).toHaveCount(1);
+      await expect(figure.locator(".sentence")).not.toBeEmpty();
+    }
+    const prompts = page.locator("article where-exercise .prompt");
+    expect(await prompts.count()).toBeGreaterThanOrEqual(2);
+    for (const prompt of await prompts.all()) await expect(prompt).toBeVisible();
+    await expect(page.locator("article math").first()).toBeAttached();
+    await expect(page.locator("button.theme")).toBeHidden();
+    await context.close();
+  });
+}
+
+test("the heading that is read is marked in the list of contents", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("lessons/rope/");
+  const last = page.locator(".contents a", { hasText: "Common mistakes" });
+  await last.click();
+  await expect(last).toHaveAttribute("aria-current", "location");
+  await expect(page.locator(".contents [aria-current]")).toHaveCount(1);
+});
+
+test("keyboards reach the content first", async ({ page }) => {
+  await page.goto("lessons/rope/");
+  await page.keyboard.press("Tab");
+  await expect(page.locator(".skip")).toBeFocused();
+  await expect(page.locator(".skip")).toBeInViewport();
+});
+
+test("motion is left out where it is not wanted", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
+});
+
+test("a printed lesson is a handout", async ({ page }) => {
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.goto("lessons/rope/");
+  await expect(page.locator(".contents")).toBeHidden();
+  await expect(page.locator(".neighbours")).toBeHidden();
+  await expect(page.locator("button.theme")).toBeHidden();
+  await expect(page.locator("article h1")).toBeVisible();
+  const lightness = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number));
+  expect(Math.min(...(lightness ?? [0]))).toBeGreaterThan(240);
+  const address = await page
+    .locator(".references a")
+    .first()
+    .evaluate((link) => getComputedStyle(link, "::after").content);
+  expect(address).toContain("https://");
+});
