@@ -272,9 +272,11 @@ export const styles = css`
     .control {
       grid-template-columns: 6.5rem 1fr auto;
     }
-    .control.choices,
-    .control.list {
+    .control.choices {
       grid-column: 1 / -1;
+    }
+    .control.list {
+      grid-template-columns: 6.5rem 1fr;
     }
     legend {
       width: 6.5rem;

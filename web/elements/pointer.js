@@ -1,5 +1,7 @@
 // Pointer over a drawing: hovering names what lies there, pressing chooses it, dragging a handle moves it.
 
+import { within } from "../figures/settings.js";
+
 /** @typedef {import("./figure.js").WhereFigure} WhereFigure */
 
 /**
@@ -66,9 +68,11 @@ export function watchPointer(element) {
     if (!drag) return setFocus(pointer.pointerType === "touch" ? null : (found(pointer, picture)?.focus ?? null));
     if (!drag.handle) return choose(pointer, picture);
     const to = pointOf(picture, pointer);
-    element.changeNearest(
-      element.figure.drag?.(drag.handle, drag.from, to, drag.state, element.values, element.view) ?? {},
-    );
+    const { handle, from, state } = drag;
+    const changes = element.figure.drag?.(handle, from, to, state, element.values, element.view) ?? {};
+    // The next move goes on from here, unrounded: many small moves add up, and a hand can be turned round and round.
+    drag = { handle, from: to, state: { ...state, ...within(element.figure.settings, changes) } };
+    element.changeNearest(changes);
   });
 
   for (const type of ["pointerup", "pointercancel"]) root.addEventListener(type, () => (drag = null));

@@ -53,8 +53,3 @@ export function divergingPalette(dark) {
 export function divergingIndex(/** @type {number} */ value, /** @type {number} */ limit) {
   return 127 + Math.round(127 * Math.min(1, Math.max(-1, value / limit)));
 }
-
-/** @param {number} amount of [-1, 1] @param {boolean} dark */
-export function divergingColour(amount, dark) {
-  return `rgb(${divergingPalette(dark)[divergingIndex(amount, 1)].join(" ")})`;
-}

@@ -44,14 +44,14 @@ export function plain(value, places = 3) {
 }
 
 /**
- * "3 × 10⁻⁸", and "0" for zero.
+ * "3 × 10⁻⁸" for what three decimals would show as zero, three decimals for the rest, and "0" for zero.
  * @param {number} value
  */
-export function scientific(value) {
+export function small(value) {
   if (value === 0) return "0";
+  if (Math.abs(value) >= 0.001) return decimal(value);
   const [digits, exponent] = value.toExponential(0).split("e");
-  const power = [...String(Number(exponent))].map((sign) => raised[/** @type {keyof typeof raised} */ (sign)]).join("");
-  return `${digits.replace("-", minus)} × 10${power}`;
+  return `${digits.replace("-", minus)} × ${powerOfTen(Number(exponent))}`;
 }
 
 /**
@@ -65,4 +65,12 @@ export function readNumber(typed) {
     .replaceAll(minus, "-")
     .replace(/(\d),(?=\d{3}(\D|$))/g, "$1");
   return ascii === "" ? NaN : Number(ascii);
+}
+
+/**
+ * "10⁴": a power of ten by its exponent.
+ * @param {number} exponent
+ */
+export function powerOfTen(exponent) {
+  return `10${[...String(exponent)].map((sign) => raised[/** @type {keyof typeof raised} */ (sign)]).join("")}`;
 }

@@ -192,7 +192,8 @@ function formula({ svg, state, text, view, cell }, y) {
   const size = view.wide ? 17 : 15;
   const position = piece(svg, cell.position, colour.position);
   const entry = svg`<tspan>PE[${position}, ${piece(svg, cell.column, colour.ink, 700)}]</tspan>`;
-  if (cell.wave === "zero") return label(svg, 8, y, svg`${entry}<tspan> = 0: ${text("padding")}</tspan>`, { size });
+  if (cell.wave === "zero")
+    return [label(svg, 8, y, svg`${entry}<tspan> = 0</tspan>`, { size }), label(svg, 8, y + 27, text("padding"))];
   const divisor = power(svg, plain(state.base), exponent(state, cell.pair));
   const reduced = `${significant(1 / cell.frequency)}) = ${cell.wave}(${significant(cell.position * cell.frequency)}) = `;
   const first = svg`${entry}<tspan> = ${cell.wave}(${position} / ${divisor})</tspan>`;

@@ -78,6 +78,19 @@ export function nearest(setting, value) {
   return Math.min(maximum, Math.max(minimum, setting.type === "whole" ? Math.round(rounded) : rounded));
 }
 
+/**
+ * Changes with their numbers brought inside the range, but not to a step.
+ * @param {Setting[]} settings
+ * @param {State} changes
+ */
+export function within(settings, changes) {
+  const inside = Object.entries(changes).map(([name, value]) => {
+    const { minimum = -Infinity, maximum = Infinity } = settings.find((each) => each.name === name) ?? {};
+    return [name, typeof value === "number" ? Math.min(maximum, Math.max(minimum, value)) : value];
+  });
+  return Object.fromEntries(inside);
+}
+
 /** @param {number} value @param {number} step */
 function snap(value, step) {
   return Number((Math.round(value / step) * step).toFixed(6));

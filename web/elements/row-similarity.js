@@ -1,0 +1,9 @@
+import * as figure from "../figures/row-similarity.js";
+import { WhereFigure, define } from "./figure.js";
+
+/** The dot product of rows: drag the reference row or the other one. */
+export class WhereRowSimilarity extends WhereFigure {
+  static figure = figure;
+}
+
+define(WhereRowSimilarity);
