@@ -1,0 +1,89 @@
+// What holds for every figure: declarations, words, drawings at both widths, the table of the same numbers.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import test from "node:test";
+
+import { svg } from "../../web/figures/markup.js";
+import { createView } from "../../web/figures/picture.js";
+import { settingProblem } from "../../web/figures/settings.js";
+import { assertInside, assertRejects, assertWellFormed, at, drawingAt, shownTexts, textOf } from "./figures-support.js";
+
+const folder = new URL("../../web/elements/", import.meta.url);
+const shared = ["controls.js", "engine.js", "exercise.js", "figure.js", "figure-styles.js", "pointer.js"];
+const names = readdirSync(folder).filter((file) => file.endsWith(".js") && !shared.includes(file));
+const figures = [];
+for (const file of names) {
+  try {
+    figures.push(await import(new URL(`../../web/figures/${file}`, import.meta.url)));
+  } catch (error) {
+    if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  }
+}
+
+test("there are figures to test", () => assert.ok(figures.length >= 7));
+
+for (const figure of figures) {
+  const text = textOf(figure);
+
+  test(`${figure.name}: settings are declared within their own ranges and have names`, () => {
+    for (const setting of figure.settings) {
+      assert.equal(settingProblem(setting, setting.default), null, setting.name);
+      if (!setting.drawn) assert.ok(text(`settings.${setting.name}`).length > 0);
+      for (const choice of setting.drawn ? [] : (setting.choices ?? []))
+        assert.ok(text(`choices.${choice}`).length > 0);
+      if (setting.unit) assert.ok(text(`units.${setting.unit}`).length > 0);
+      assert.equal(setting.name, setting.name.toLowerCase(), "attributes of elements have lower case names");
+    }
+  });
+
+  test(`${figure.name}: says what to see, what keys do, what the formula is`, () => {
+    for (const key of ["see", "keys", "formula"]) assert.ok(text(key).length > 10, key);
+  });
+
+  for (const wide of [true, false]) {
+    test(`${figure.name}: draws itself ${wide ? "wide" : "narrow"}, well-formed and inside its frame`, async () => {
+      const drawing = await drawingAt(figure, {}, { wide });
+      assertWellFormed(drawing);
+      assertInside(drawing);
+      assert.ok(shownTexts(drawing).length > 5);
+    });
+  }
+
+  test(`${figure.name}: a poster has nothing that takes focus`, async () => {
+    const still = await drawingAt(figure, {}, { still: true });
+    assert.doesNotMatch(still, /role="slider"|tabindex="0"|role="application"/);
+    assert.match(still, /^<svg[^>]*role="img"/);
+  });
+
+  test(`${figure.name}: without a poster its keyboard has somewhere to go`, async () => {
+    if (!figure.keys) return;
+    assert.match(await drawingAt(figure), /tabindex="0"/);
+  });
+
+  test(`${figure.name}: the table of its numbers is rectangular and shows numbers`, async () => {
+    const { state, values } = await at(figure);
+    const { caption, columns, rows } = figure.alternative(state, values, text);
+    assert.ok(caption.length > 5 && rows.length > 1);
+    for (const row of rows) {
+      assert.equal(row.length, columns.length);
+      for (const cell of row) assert.doesNotMatch(cell, /NaN|undefined|Infinity/);
+    }
+  });
+
+  test(`${figure.name}: drawing changes neither state nor values`, async () => {
+    const { state, values } = await at(figure);
+    const before = JSON.stringify([state, values]);
+    figure.draw(svg, state, values, text, createView());
+    figure.sentence(state, values, text);
+    assert.equal(JSON.stringify([state, values]), before);
+  });
+}
+
+test("the checks of drawings reject broken twins", async () => {
+  await assertRejects(() => assertWellFormed("<svg><g></svg></g>"));
+  await assertRejects(() => assertWellFormed('<svg><line x1="NaN"/></svg>'));
+  await assertRejects(() => assertWellFormed("<svg><line x1=4 /></svg>"));
+  const outside =
+    '<svg viewBox="0 0 100 50"><text x="90" y="20" text-anchor="start" fill="x" font-size="13">sticks out</text></svg>';
+  await assertRejects(() => assertInside(outside));
+});
