@@ -1,4 +1,4 @@
-// Browser tests run in the Chromium of the system (CHROMIUM names another one). site.js starts the server.
+// Browser tests run in the Chromium of the system (WHEREABOUTS_CHROMIUM names another one). site.js starts the server.
 import { defineConfig } from "@playwright/test";
 import { fileURLToPath } from "node:url";
 
@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: process.env.WHEREABOUTS_CHROMIUM ?? "/usr/bin/chromium",
       // Chromium's own sandbox refuses to start as root.
       args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
     },

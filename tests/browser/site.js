@@ -50,6 +50,7 @@ export function watch(/** @type {import("@playwright/test").Page} */ page, /** @
 export const test = base.extend({
   /** The site's address, the same for all tests of a worker: below a path, where every absolute address would fail. */
   address: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
     async ({}, use) => {
       await serveBelow("/courses/nlp/", use);
     },

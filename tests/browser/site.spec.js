@@ -153,7 +153,9 @@ test("a printed lesson is a handout", async ({ page }) => {
   await expect(page.locator(".neighbours")).toBeHidden();
   await expect(page.locator("button.theme")).toBeHidden();
   await expect(page.locator("article h1")).toBeVisible();
-  const lightness = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number));
+  const lightness = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number),
+  );
   expect(Math.min(...(lightness ?? [0]))).toBeGreaterThan(240);
   const address = await page
     .locator(".references a")

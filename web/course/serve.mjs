@@ -138,16 +138,9 @@ function listen(server, port) {
   });
 }
 
-/** The value of "--name value" on the command line. */
-function option(/** @type {string} */ name) {
-  const index = process.argv.indexOf(`--${name}`);
-  return index === -1 ? undefined : process.argv[index + 1];
-}
-
+// node serve.mjs [FOLDER]
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const base = option("base") ?? "/";
-  if (!/^\/(?:.*\/)?$/.test(base)) throw new Error(`--base must start and end with a slash, not "${base}"`);
-  const server = createSiteServer({ folder: option("folder"), base });
-  const port = await listen(server, Number(option("port") ?? 8000));
-  console.log(`http://localhost:${port}${base}`);
+  const server = createSiteServer({ folder: path.resolve(process.argv[2] ?? folders.site) });
+  const port = await listen(server, Number(process.env.WHEREABOUTS_PORT ?? 8080));
+  console.log(`http://localhost:${port}/`);
 }
