@@ -1,0 +1,36 @@
+#include "formats/file_kind.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include "error.hpp"
+
+namespace whereabouts {
+
+std::optional<std::string_view> foreign_file_kind(std::span<const std::byte> file) {
+  if (file.empty()) return "file_is_empty";
+  // A header length below 2^32 ends in four zero bytes; what else is recognised here never has them there.
+  if (file.size() >= 8 && std::all_of(file.begin() + 4, file.begin() + 8, [](std::byte b) { return b == std::byte(0); }))
+    return std::nullopt;
+  constexpr std::size_t enough = 64;
+  const std::string_view start(reinterpret_cast<const char*>(file.data()), std::min(file.size(), enough));
+  if (start.starts_with("version https://git-lfs")) return "file_is_git_lfs_pointer";
+  if (start.starts_with("GGUF")) return "file_is_gguf";
+  // A zip archive, which is what torch.save writes, or a bare pickle.
+  if (start.starts_with("PK\x03\x04") || start.starts_with("\x80\x02")) return "file_is_pytorch";
+  std::string text;
+  for (const char c : start)
+    if (!text.empty() || !std::isspace(static_cast<unsigned char>(c))) text += char(std::tolower(static_cast<unsigned char>(c)));
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // byte order mark
+  if (text.starts_with("<!doctype") || text.starts_with("<html") || text.starts_with("<?xml")) return "file_is_html";
+  if (text.starts_with("{")) return "file_is_json";
+  return std::nullopt;
+}
+
+void refuse_foreign_file(std::span<const std::byte> file) {
+  if (const auto kind = foreign_file_kind(file))
+    throw Error(ErrorCode::malformed_file, std::string(*kind), {{"bytes", double(file.size())}});
+}
+
+}  // namespace whereabouts
