@@ -395,3 +395,15 @@ static_assert(!HasRotate<Twin<Wrong::complete>, float> && HasRotate<Rope, float>
 static_assert(!HasBias<Rope, float> && HasBias<Alibi, float> && HasBiasBackward<T5Bias, double>);
 
 }  // namespace
+
+TEST_CASE("encoding listing: every kind and every parameter has its words in the catalogue") {
+  const Json words = golden("../../web/messages/en.json")["encoding"];
+  for (const Json& entry : encoding_listing()) {
+    const std::string kind = entry["kind"];
+    INFO(kind);
+    REQUIRE(words.contains(kind));
+    CHECK(words[kind]["title"].is_string());
+    CHECK(words[kind].size() == 1 + entry["parameters"].size());
+    for (const Json& parameter : entry["parameters"]) CHECK(words[kind][parameter["name"].get<std::string>()].is_string());
+  }
+}
