@@ -9,9 +9,8 @@ import { relative } from "../../web/course/shell.js";
 import { lesson, problemsOf, scratchLessons } from "./site-support.js";
 
 const assets = new Assets({
-  "web/styles/site.css": { file: "assets/site.css" },
-  "build/fonts/text.css": { file: "assets/text.css", assets: ["assets/source-serif-4-400-x.woff2"] },
-  "build/fonts/formulas.css": {
+  "build/styles/pages.css": { file: "assets/pages.css", assets: ["assets/source-serif-4-400-x.woff2"] },
+  "build/styles/formulas.css": {
     file: "assets/formulas.css",
     assets: ["assets/KaTeX_Main-Regular-x.woff2", "assets/KaTeX_AMS-Regular-x.woff2"],
   },
