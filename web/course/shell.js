@@ -34,6 +34,8 @@ export const contentSecurityPolicy = [
  */
 
 const styles = "build/styles/pages.css";
+/** What elements ask for once they run: fetched with them, not after them. */
+const engine = ["build/package/index.js", "build/package/messages/en.js"];
 const formulaStyles = "build/styles/formulas.css";
 
 /** From one address of a folder below the site to another: "../../". */
@@ -85,7 +87,8 @@ export function renderPage(page, assets) {
 function links({ elements, formulas, translations, language }, assets, to) {
   const scripts = ["web/course/browser/reading.js", ...elements.map((name) => `web/elements/${name}.js`)];
   const entries = new Set(scripts.map((source) => assets.file(source)));
-  const shared = assets.withImports(scripts).filter((file) => !entries.has(file));
+  const needed = assets.withImports([...scripts, ...(elements.length > 0 ? engine : [])]);
+  const shared = needed.filter((file) => !entries.has(file));
   const sheets = [...(formulas ? [formulaStyles] : []), styles];
   // All text fonts are small, and one that comes late is not shown ("optional"); of KaTeX's twenty two carry nearly everything.
   const fonts = [
