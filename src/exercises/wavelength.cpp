@@ -7,7 +7,7 @@ namespace whereabouts::exercises {
 namespace {
 
 constexpr auto id = "wavelength";
-constexpr int decimals = 3;
+constexpr int decimals = 2;
 
 struct Instance {
   std::size_t width, pair;

@@ -1,78 +1,128 @@
 #include "kernels/elementwise.hpp"
 
-#include "kernels/reference.hpp"
+#include <numbers>
+
+#include "kernels/lanes.hpp"
 
 namespace whereabouts {
 
+using namespace lanes;
+
 template <class Real>
 void add(std::span<Real> x, Input<Real> y) {
-  return reference::add<Real>(x, y);
+  for_lanes<Real>(x.size(), [&]<class V>(std::size_t i) { write(&x[i], read<V>(&x[i]) + read<V>(&y[i])); });
 }
 
 template <class Real>
 void add_scaled(std::span<Real> x, std::type_identity_t<Real> factor, Input<Real> y) {
-  return reference::add_scaled<Real>(x, factor, y);
+  for_lanes<Real>(x.size(), [&]<class V>(std::size_t i) {
+    write(&x[i], multiply_add(V(factor), read<V>(&y[i]), read<V>(&x[i])));
+  });
 }
 
 template <class Real>
 void scale(std::span<Real> x, std::type_identity_t<Real> factor) {
-  return reference::scale<Real>(x, factor);
+  for_lanes<Real>(x.size(), [&]<class V>(std::size_t i) { write(&x[i], read<V>(&x[i]) * V(factor)); });
 }
 
 template <class Real>
 void add_row(Rows<Real> x, Input<Real> bias) {
-  return reference::add_row<Real>(x, bias);
+  for (std::size_t r = 0; r < x.rows; ++r) add<Real>(x[r], bias);
 }
 
 template <class Real>
 void fill_rows(Rows<Real> x, Input<Real> bias) {
-  return reference::fill_rows<Real>(x, bias);
+  for (std::size_t r = 0; r < x.rows; ++r) {
+    Real* row = x[r].data();
+    for_lanes<Real>(x.columns, [&]<class V>(std::size_t i) { write(row + i, read<V>(&bias[i])); });
+  }
 }
 
 template <class Real>
 void sum_rows(InputRows<Real> x, std::span<Real> total) {
-  return reference::sum_rows<Real>(x, total);
+  for (std::size_t r = 0; r < x.rows; ++r) add<Real>(total, x[r]);
 }
+
+namespace {
+
+// 1 + tanh(u) = 2 / (1 + exp(-2u)): GELU is x * sigmoid(2u). The exponential is taken of -|2u|, which never overflows,
+// and no difference of nearly equal numbers is left, so that large negative x keep their relative accuracy.
+template <class V>
+struct Sigmoid {
+  V value;  // 1 / (1 + exp(-z))
+  V rest;   // 1 - value
+};
+
+template <class V>
+Sigmoid<V> sigmoid(V z) {
+  const V one(1);
+  const V e = exp_nonpositive(V(0) - absolute(z));
+  const V larger_part = one / (one + e), smaller_part = e * larger_part;
+  const V zero(0);
+  return {where_less(z, zero, smaller_part, larger_part), where_less(z, zero, larger_part, smaller_part)};
+}
+
+template <class V, class Real>
+V twice_tanh_argument(V x) {
+  constexpr Real root = 2 * std::numbers::sqrt2_v<Real> * std::numbers::inv_sqrtpi_v<Real>;  // 2 sqrt(2 / pi)
+  return x * multiply_add(V(root * Real(0.044715)), x * x, V(root));
+}
+
+}  // namespace
 
 template <class Real>
 void gelu_tanh(Input<Real> x, std::span<Real> y) {
-  return reference::gelu_tanh<Real>(x, y);
+  for_lanes<Real>(y.size(), [&]<class V>(std::size_t i) {
+    const V v = read<V>(&x[i]);
+    write(&y[i], v * sigmoid(twice_tanh_argument<V, Real>(v)).value);
+  });
 }
 
 template <class Real>
 void gelu_tanh_backward(Input<Real> x, Input<Real> d_y, std::span<Real> d_x) {
-  return reference::gelu_tanh_backward<Real>(x, d_y, d_x);
+  constexpr Real root = 2 * std::numbers::sqrt2_v<Real> * std::numbers::inv_sqrtpi_v<Real>;
+  for_lanes<Real>(d_x.size(), [&]<class V>(std::size_t i) {
+    const V v = read<V>(&x[i]);
+    const Sigmoid<V> s = sigmoid(twice_tanh_argument<V, Real>(v));
+    const V d_argument = multiply_add(V(3 * root * Real(0.044715)), v * v, V(root));
+    write(&d_x[i], read<V>(&d_y[i]) * multiply_add(v * s.value * s.rest, d_argument, s.value));
+  });
 }
 
 template <class Real>
 void gelu_erf(Input<Real> x, std::span<Real> y) {
-  return reference::gelu_erf<Real>(x, y);
+  constexpr Real inverse_root = 1 / std::numbers::sqrt2_v<Real>;
+  for_lanes<Real>(y.size(), [&]<class V>(std::size_t i) {
+    const V v = read<V>(&x[i]);
+    write(&y[i], v * V(Real(0.5)) * (V(1) + erf(v * V(inverse_root))));
+  });
 }
 
 template <class Real>
 void gelu_erf_backward(Input<Real> x, Input<Real> d_y, std::span<Real> d_x) {
-  return reference::gelu_erf_backward<Real>(x, d_y, d_x);
+  constexpr Real inverse_root = 1 / std::numbers::sqrt2_v<Real>;
+  constexpr Real density_at_0 = std::numbers::inv_sqrtpi_v<Real> * inverse_root;  // 1 / sqrt(2 pi)
+  for_lanes<Real>(d_x.size(), [&]<class V>(std::size_t i) {
+    const V v = read<V>(&x[i]);
+    const V cumulative = V(Real(0.5)) * (V(1) + erf(v * V(inverse_root)));
+    const V density = V(density_at_0) * exp_nonpositive(v * v * V(Real(-0.5)));
+    write(&d_x[i], read<V>(&d_y[i]) * multiply_add(v, density, cumulative));
+  });
 }
 
-template void add<float>(std::span<float> x, Input<float> y);
-template void add<double>(std::span<double> x, Input<double> y);
-template void add_scaled<float>(std::span<float> x, float factor, Input<float> y);
-template void add_scaled<double>(std::span<double> x, double factor, Input<double> y);
-template void scale<float>(std::span<float> x, float factor);
-template void scale<double>(std::span<double> x, double factor);
-template void add_row<float>(Rows<float> x, Input<float> bias);
-template void add_row<double>(Rows<double> x, Input<double> bias);
-template void fill_rows<float>(Rows<float> x, Input<float> bias);
-template void fill_rows<double>(Rows<double> x, Input<double> bias);
-template void sum_rows<float>(InputRows<float> x, std::span<float> total);
-template void sum_rows<double>(InputRows<double> x, std::span<double> total);
-template void gelu_tanh<float>(Input<float> x, std::span<float> y);
-template void gelu_tanh<double>(Input<double> x, std::span<double> y);
-template void gelu_tanh_backward<float>(Input<float> x, Input<float> d_y, std::span<float> d_x);
-template void gelu_tanh_backward<double>(Input<double> x, Input<double> d_y, std::span<double> d_x);
-template void gelu_erf<float>(Input<float> x, std::span<float> y);
-template void gelu_erf<double>(Input<double> x, std::span<double> y);
-template void gelu_erf_backward<float>(Input<float> x, Input<float> d_y, std::span<float> d_x);
-template void gelu_erf_backward<double>(Input<double> x, Input<double> d_y, std::span<double> d_x);
+#define WHEREABOUTS_INSTANTIATE(Real)                                                                        \
+  template void add<Real>(std::span<Real>, Input<Real>);                                                     \
+  template void add_scaled<Real>(std::span<Real>, Real, Input<Real>);                                        \
+  template void scale<Real>(std::span<Real>, Real);                                                          \
+  template void add_row<Real>(Rows<Real>, Input<Real>);                                                      \
+  template void fill_rows<Real>(Rows<Real>, Input<Real>);                                                    \
+  template void sum_rows<Real>(InputRows<Real>, std::span<Real>);                                            \
+  template void gelu_tanh<Real>(Input<Real>, std::span<Real>);                                               \
+  template void gelu_tanh_backward<Real>(Input<Real>, Input<Real>, std::span<Real>);                         \
+  template void gelu_erf<Real>(Input<Real>, std::span<Real>);                                                \
+  template void gelu_erf_backward<Real>(Input<Real>, Input<Real>, std::span<Real>);
+WHEREABOUTS_INSTANTIATE(float)
+WHEREABOUTS_INSTANTIATE(double)
+#undef WHEREABOUTS_INSTANTIATE
 
 }  // namespace whereabouts

@@ -30,10 +30,10 @@ class Packed {
 
   std::size_t rows() const { return rows_; }        // k
   std::size_t columns() const { return columns_; }  // n
-  const Real* data() const { return data_; }
+  const Real* data() const { return data_; }        // panels, see panels.hpp
 
  private:
-  Workspace<Real> memory_;
+  Workspace<Real> memory_, scratch_;
   const Real* data_ = nullptr;
   std::size_t rows_ = 0;
   std::size_t columns_ = 0;
