@@ -11,8 +11,6 @@ export function elementNames() {
   return names.filter((name) => name === "exercise" || existsSync(path.join(folders.figures, `${name}.js`)));
 }
 
-const web = path.join(root, "web");
-
 export default defineConfig({
   root,
   base: "./",
@@ -30,11 +28,10 @@ export default defineConfig({
     target: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
       input: [
-        path.join(web, "styles", "site.css"),
-        path.join(folders.fonts, "text.css"),
-        path.join(folders.fonts, "formulas.css"),
-        path.join(web, "course", "browser", "theme.js"),
-        path.join(web, "course", "browser", "reading.js"),
+        path.join(folders.styles, "pages.css"),
+        path.join(folders.styles, "formulas.css"),
+        path.join(folders.web, "course", "browser", "theme.js"),
+        path.join(folders.web, "course", "browser", "reading.js"),
         ...elementNames().map((name) => path.join(folders.elements, `${name}.js`)),
       ],
     },

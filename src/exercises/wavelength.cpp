@@ -7,7 +7,7 @@ namespace whereabouts::exercises {
 namespace {
 
 constexpr auto id = "wavelength";
-constexpr int decimals = 2;
+constexpr int decimals = 3;
 
 struct Instance {
   std::size_t width, pair;

@@ -123,6 +123,31 @@ for (const slug of lessons) {
   });
 }
 
+for (const slug of lessons) {
+  test(`${slug}: nothing moves when the figures come alive`, async ({ browser, address }) => {
+    /** Where everything lies, at a width of a phone and of a screen. */
+    const lie = async (/** @type {boolean} */ javaScriptEnabled, /** @type {number} */ width) => {
+      const viewport = { width, height: 900 };
+      const context = await browser.newContext({ baseURL: address, javaScriptEnabled, viewport });
+      const page = await context.newPage();
+      await page.goto(`lessons/${slug}/`, { waitUntil: "networkidle" });
+      const places = [];
+      for (const figure of await page.locator("article > [data-embed]:has(> figure)").all()) {
+        if (javaScriptEnabled) await expect(figure.locator("> figure.poster")).toBeHidden();
+        const { height } = (await figure.boundingBox()) ?? { height: NaN };
+        places.push(`${await figure.evaluate((element) => element.localName)}: ${Math.round(height)}`);
+      }
+      await context.close();
+      return places;
+    };
+    for (const width of [390, 1280]) {
+      const still = await lie(false, width);
+      expect(still.length).toBeGreaterThanOrEqual(2);
+      expect(await lie(true, width)).toEqual(still);
+    }
+  });
+}
+
 test("the heading that is read is marked in the list of contents", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -9,15 +9,16 @@ import { relative } from "../../web/course/shell.js";
 import { lesson, problemsOf, scratchLessons } from "./site-support.js";
 
 const assets = new Assets({
-  "web/styles/site.css": { file: "assets/site.css" },
-  "build/fonts/text.css": { file: "assets/text.css", assets: ["assets/source-serif-4-400-x.woff2"] },
-  "build/fonts/formulas.css": {
+  "build/styles/pages.css": { file: "assets/pages.css", assets: ["assets/source-serif-4-400-x.woff2"] },
+  "build/styles/formulas.css": {
     file: "assets/formulas.css",
     assets: ["assets/KaTeX_Main-Regular-x.woff2", "assets/KaTeX_AMS-Regular-x.woff2"],
   },
   "web/course/browser/theme.js": { file: "assets/theme.js" },
   "web/course/browser/reading.js": { file: "assets/reading.js" },
   "web/elements/exercise.js": { file: "assets/exercise.js", imports: ["_shared.js"] },
+  "build/package/index.js": { file: "assets/package.js", imports: ["_shared.js"] },
+  "build/package/messages/en.js": { file: "assets/en.js" },
   "_shared.js": { file: "assets/shared.js", imports: ["_deeper.js", "_shared.js"] },
   "_deeper.js": { file: "assets/deeper.js" },
 });
@@ -100,11 +101,14 @@ test("a page loads just what its elements need", async (context) => {
     "en/other.md": lesson("Text.\n", { slug: "other", order: 2 }),
   });
   const preloaded = [...pages["lessons/clock/"].matchAll(/modulepreload" href="([^"]*)"/g)].map((match) => match[1]);
-  assert.deepEqual(preloaded, ["../../assets/shared.js", "../../assets/deeper.js"]);
+  assert.deepEqual(
+    preloaded,
+    ["shared", "deeper", "package", "en"].map((name) => `../../assets/${name}.js`),
+  );
   assert.match(pages["lessons/clock/"], /assets\/exercise\.js/);
   assert.match(pages["lessons/clock/"], /assets\/formulas\.css/);
   assert.match(pages["lessons/clock/"], /preload" as="font"[^>]*KaTeX_Main/);
-  assert.doesNotMatch(pages["lessons/other/"], /exercise\.js|formulas\.css|KaTeX|shared\.js/);
+  assert.doesNotMatch(pages["lessons/other/"], /exercise\.js|formulas\.css|KaTeX|shared\.js|package\.js/);
 });
 
 test("an exercise shows its question before any script has run", async (context) => {

@@ -13,6 +13,7 @@ import { makeFonts } from "./fonts.js";
 import { folders, root, shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 import { renderCourse } from "./render.js";
+import { makePageStyles } from "./styles.js";
 
 async function makeSite() {
   const entry = path.join(folders.package, "index.js");
@@ -29,7 +30,8 @@ async function makeSite() {
     files.map((file) => readFileSync(file, "utf8")),
     lessons.map(({ parts }) => parts.body),
   );
-  await build({ configFile: path.join(root, "web", "vite.config.js") });
+  await makePageStyles();
+  await build({ configFile: path.join(folders.web, "vite.config.js") });
   await writePages(await renderCourse(course, Assets.take(), readCatalogue, (lang) => loadEngine({ lang })));
 }
 

@@ -8,7 +8,6 @@ import { createView } from "../figures/picture.js";
 import { defaults, readSetting, settingProblem, writeSetting } from "../figures/settings.js";
 import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
-import { sectionText } from "./catalogue.js";
 import { folders } from "./paths.js";
 
 /** @typedef {import("./markdown.js").Block} Block */
@@ -25,7 +24,6 @@ export class Embeds {
   constructor(engine, catalogue) {
     this.engine = engine;
     this.catalogue = catalogue;
-    this.text = sectionText(catalogue, "page");
   }
 
   /**
@@ -45,26 +43,15 @@ export class Embeds {
     const values = await figure.compute(this.engine, state);
     const drawn = (/** @type {boolean} */ wide) =>
       figure.draw(svg, state, values, text, createView({ wide, still: true }));
-    const controls = figure.settings.filter((setting) => !setting.drawn);
-    const written = controls.map((setting) => {
-      const value = writeSetting(setting, state[setting.name]);
-      const choice = setting.type === "choice" ? text(`choices.${value}`) : value;
-      const shown = setting.type === "switch" ? this.text(state[setting.name] ? "on" : "off") : choice;
-      return html`<div>
-        <dt>${text(`settings.${setting.name}`)}</dt>
-        <dd>${shown}</dd>
-      </div> `;
-    });
     // Two drawings, as the element itself has two: the page shows the one that fits its width.
     const markup = html`<where-${name} data-embed${attributeList(attributes)}>
 <figure class="poster">
 <figcaption class="see">${text("see")}</figcaption>
 <div class="drawing wide-drawing">${drawn(true)}</div>
 <div class="drawing narrow-drawing">${drawn(false)}</div>
-<dl class="controls">
-${written}</dl>
+${stillControls(figure, state, text)}
 <p class="sentence">${figure.sentence(state, values, text)}</p>
-<div class="links"></div>
+${stillLinks(figure, text)}
 </figure>
 </where-${name}>
 `;
@@ -103,6 +90,51 @@ async function findFigure(name) {
   if (figure.name !== name) throw new Error(`unknown figure "${name}": there is no such figure in web/figures`);
   if (!hasElement(name)) throw new Error(`the figure "${name}" has no element in web/elements`);
   return figure;
+}
+
+/**
+ * The settings with their values, in rows as high as those of the live controls (elements/controls.js).
+ * @param {Figure} figure
+ * @param {import("../figures/types.js").State} state
+ * @param {import("../figures/types.js").Text} text
+ */
+function stillControls({ settings }, state, text) {
+  const rows = settings
+    .filter((setting) => !setting.drawn)
+    .map((setting) => {
+      const name = text(`settings.${setting.name}`);
+      const value = state[setting.name];
+      if (setting.type === "choice") {
+        const options = (setting.choices ?? []).map((choice) => {
+          const chosen = choice === value ? html` checked` : "";
+          return html`<label class="option"><input type="radio" disabled${chosen}><span>${text(`choices.${choice}`)}</span></label>`;
+        });
+        return html`<fieldset class="control choices"><legend>${name}</legend> <span class="options">${options}</span></fieldset>`;
+      }
+      if (setting.type === "switch") {
+        const input = html`<input type="checkbox" role="switch" disabled${value ? html` checked` : ""}>`;
+        return html`<div class="control"><label class="switch">${input}<span>${name}</span></label></div>`;
+      }
+      const unit = setting.unit ? ` ${text(`units.${setting.unit}`)}` : "";
+      const kind = setting.type === "numbers" ? "control list" : "control";
+      return html`<div class="${kind}"><span>${name}</span><span class="setting">${writeSetting(setting, value)}${unit}</span></div>`;
+    });
+  return html`<div class="controls">${rows}</div>`;
+}
+
+/**
+ * The room of the links under a figure (elements/figure.js); they are hidden until they work.
+ * @param {Figure} figure
+ * @param {import("../figures/types.js").Text} text
+ */
+function stillLinks({ play }, text) {
+  return html`<div class="links" aria-hidden="true">
+${play ? html`<button type="button" disabled>${text("play")}</button>` : ""}
+<button type="button" disabled>${text("reset")}</button>
+<details><summary>${text("formula_link")}</summary></details>
+<details><summary>${text("table_link")}</summary></details>
+<p class="keys">${text("keys")}</p>
+</div>`;
 }
 
 function hasElement(/** @type {string} */ name) {

@@ -109,7 +109,7 @@ function setLeniently(/** @type {string} */ content, /** @type {boolean} */ disp
 }
 
 /**
- * Writes build/fonts: text.css and formulas.css with their fonts beside them. Nothing is done where nothing changed.
+ * Writes build/styles: text.css and formulas.css with their fonts beside them. Nothing is done where nothing changed.
  * @param {string[]} texts all that pages may show
  * @param {string[]} bodies the Markdown of the lessons
  */
@@ -122,13 +122,13 @@ export async function makeFonts(texts, bodies) {
   const stamp = createHash("sha256")
     .update(JSON.stringify([text, formula, ours, lock]))
     .digest("hex");
-  const stampFile = path.join(folders.fonts, "stamp");
+  const stampFile = path.join(folders.styles, "stamp");
   if ((await readFile(stampFile, "utf8").catch(() => "")) === stamp) return;
 
-  await rm(folders.fonts, { recursive: true, force: true });
-  await mkdir(folders.fonts, { recursive: true });
+  await rm(folders.styles, { recursive: true, force: true });
+  await mkdir(folders.styles, { recursive: true });
   const rules = await Promise.all(faces.map((each) => makeFace(each, text)));
-  await writeFile(path.join(folders.fonts, "text.css"), [...rules, ...fallbacks.map(fallbackRule)].join("\n"));
+  await writeFile(path.join(folders.styles, "text.css"), [...rules, ...fallbacks.map(fallbackRule)].join("\n"));
   await makeFormulaFonts(path.join(katex, "dist"), formula);
   // Written last: a build that was interrupted starts again.
   await writeFile(stampFile, stamp);
@@ -141,7 +141,7 @@ export async function makeFonts(texts, bodies) {
 async function makeFace({ family, weight, style, source }, characters) {
   const font = await subsetFont(await readFile(source), characters, { targetFormat: "woff2", keepFeatures });
   const name = `${family.toLowerCase().replaceAll(" ", "-")}-${weight}${style === "italic" ? "-italic" : ""}.woff2`;
-  await writeFile(path.join(folders.fonts, name), font);
+  await writeFile(path.join(folders.styles, name), font);
   // "optional": a font that comes late waits for the next page, and never moves text that is being read.
   return (
     `@font-face { font-family: "${family}"; font-weight: ${weight}; font-style: ${style}; font-display: optional; ` +
@@ -170,7 +170,7 @@ async function makeFormulaFonts(katex, characters) {
     const font = await subsetFont(await readFile(path.join(katex, "fonts", name)), characters, {
       targetFormat: "woff2",
     });
-    await writeFile(path.join(folders.fonts, name), font);
+    await writeFile(path.join(folders.styles, name), font);
   }
   const css = await readFile(path.join(katex, "katex.css"), "utf8");
   const woff2Only = css.replace(
@@ -179,5 +179,5 @@ async function makeFormulaFonts(katex, characters) {
   );
   if (woff2Only.includes("fonts/"))
     throw new Error("KaTeX's style sheet names fonts in a way that fonts.js does not know");
-  await writeFile(path.join(folders.fonts, "formulas.css"), woff2Only);
+  await writeFile(path.join(folders.styles, "formulas.css"), woff2Only);
 }

@@ -8,13 +8,14 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 const at = (...names) => path.join(root, ...names);
 
 export const folders = {
+  web: at("web"),
   lessons: at("lessons"),
   messages: at("web", "messages"),
   elements: at("web", "elements"),
   figures: at("web", "figures"),
   package: at("build", "package"),
-  /** What the build makes for itself: subset fonts and the style sheets that name them. */
-  fonts: at("build", "fonts"),
+  /** What the build makes for itself: style sheets and the subset fonts that they name. */
+  styles: at("build", "styles"),
   site: at("build", "site"),
 };
 

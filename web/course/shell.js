@@ -33,9 +33,10 @@ export const contentSecurityPolicy = [
  * @property {string} overview the address of this language's list of lessons
  */
 
-const styles = "web/styles/site.css";
-const textFonts = "build/fonts/text.css";
-const formulaFonts = "build/fonts/formulas.css";
+const styles = "build/styles/pages.css";
+/** What elements ask for once they run: fetched with them, not after them. */
+const engine = ["build/package/index.js", "build/package/messages/en.js"];
+const formulaStyles = "build/styles/formulas.css";
 
 /** From one address of a folder below the site to another: "../../". */
 export function relative(/** @type {string} */ from, /** @type {string} */ to) {
@@ -86,12 +87,13 @@ export function renderPage(page, assets) {
 function links({ elements, formulas, translations, language }, assets, to) {
   const scripts = ["web/course/browser/reading.js", ...elements.map((name) => `web/elements/${name}.js`)];
   const entries = new Set(scripts.map((source) => assets.file(source)));
-  const shared = assets.withImports(scripts).filter((file) => !entries.has(file));
-  const sheets = [textFonts, ...(formulas ? [formulaFonts] : []), styles];
+  const needed = assets.withImports([...scripts, ...(elements.length > 0 ? engine : [])]);
+  const shared = needed.filter((file) => !entries.has(file));
+  const sheets = [...(formulas ? [formulaStyles] : []), styles];
   // All text fonts are small, and one that comes late is not shown ("optional"); of KaTeX's twenty two carry nearly everything.
   const fonts = [
-    ...assets.fonts(textFonts, /^source-/),
-    ...(formulas ? assets.fonts(formulaFonts, /^KaTeX_(Main-Regular|Math-Italic)-/) : []),
+    ...assets.fonts(styles, /^source-/),
+    ...(formulas ? assets.fonts(formulaStyles, /^KaTeX_(Main-Regular|Math-Italic)-/) : []),
   ];
   return [
     fonts.map((file) => html`<link rel="preload" as="font" type="font/woff2" href="${to(file)}" crossorigin /> `),

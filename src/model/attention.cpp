@@ -1,0 +1,100 @@
+#include "model/attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/reduce.hpp"
+
+namespace whereabouts {
+namespace {
+
+// Query rows that go through softmax together. Small enough that their scores stay in the cache and that causal rows skip
+// most of what the mask hides, large enough for the product.
+constexpr std::size_t block_rows = 32;
+
+/// One head: rows of one block against all keys that any of them sees.
+template <class Real>
+struct Head {
+  const AttentionInput<Real>& input;
+  std::size_t index;
+  ConstRows<Real> queries, keys, values;  // this head's columns
+  Rows<Real> context;
+
+  std::size_t nq() const { return queries.rows; }
+  std::size_t nk() const { return keys.rows; }
+  /// How many leading keys query `row` may see.
+  std::size_t seen(std::size_t row) const { return input.causal ? nk() - nq() + row + 1 : nk(); }
+  /// This head's [nq, nk] part of a [n_head, nq, nk] tensor.
+  template <class T>
+  Rows<T> part(std::span<T> all) const {
+    return {all.data() + index * nq() * nk(), nq(), nk()};
+  }
+};
+
+/// scores += bias, row by row as far as they were computed.
+template <class Real>
+void add_bias(const Head<Real>& head, std::size_t first, Rows<Real> scores) {
+  const auto bias = head.part(head.input.bias);
+  for (std::size_t r = 0; r < scores.rows; ++r) add(scores[r], bias[first + r].first(scores.columns));
+}
+
+template <class Real>
+void mask_and_normalize(const Head<Real>& head, std::size_t first, Rows<Real> scores) {
+  for (std::size_t r = 0; r < scores.rows; ++r) {
+    const std::size_t seen = head.seen(first + r);
+    if (!head.input.visible.empty())
+      for (std::size_t key = 0; key < seen; ++key)
+        if (!head.input.visible[key]) scores[r][key] = -std::numeric_limits<Real>::infinity();
+    softmax(scores[r], seen);
+  }
+}
+
+template <class Real>
+void attend_head(const Head<Real>& head, const AttentionCapture<Real>& capture, AttentionScratch<Real>& scratch) {
+  const std::size_t nq = head.nq(), nk = head.nk();
+  const double scale = 1 / std::sqrt(double(head.queries.columns));
+  const bool many = nq > 1;  // packing pays only where the packed copy is used more than once
+  if (many) {
+    scratch.keys.pack(Stored(head.keys), true);
+    scratch.values.pack(Stored(head.values));
+  }
+  for (std::size_t first = 0; first < nq; first += block_rows) {
+    const std::size_t count = std::min(block_rows, nq - first);
+    // Who wants every score gets those that the mask hides too.
+    const std::size_t columns = capture.scores.empty() ? head.seen(first + count - 1) : nk;
+    Rows<Real> scores = capture.weights.empty() ? Rows<Real>(scratch.scores.take(count * columns), count, columns)
+                                                : head.part(capture.weights).rows_from(first, count);
+    const Rows<Real> computed = scores.columns_from(0, columns);
+    const auto queries = head.queries.rows_from(first, count);
+    const Product how{.transpose_b = true, .scale = scale};
+    if (many) matmul(queries, scratch.keys, computed, scratch.product, how);
+    else matmul(queries, Stored(head.keys.rows_from(0, columns)), computed, scratch.product, how);
+    if (!head.input.bias.empty()) add_bias(head, first, computed);
+    if (!capture.scores.empty())
+      for (std::size_t r = 0; r < count; ++r) std::ranges::copy(computed[r], head.part(capture.scores)[first + r].begin());
+    mask_and_normalize(head, first, scores);
+    const auto context = head.context.rows_from(first, count);
+    const auto weights = scores.columns_from(0, head.seen(first + count - 1));
+    if (many) matmul(weights, scratch.values, context, scratch.product);
+    else matmul(weights, Stored(head.values.rows_from(0, weights.columns)), context, scratch.product);
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void attend(const AttentionInput<Real>& input, Rows<Real> context, const AttentionCapture<Real>& capture,
+            AttentionScratch<Real>& scratch) {
+  const std::size_t head_dim = input.queries.columns / input.n_head;
+  for (std::size_t h = 0; h < input.n_head; ++h) {
+    const auto columns = [&](auto rows) { return rows.columns_from(h * head_dim, head_dim); };
+    attend_head(Head<Real>{input, h, columns(input.queries), columns(input.keys), columns(input.values), columns(context)},
+                capture, scratch);
+  }
+}
+
+template void attend(const AttentionInput<float>&, Rows<float>, const AttentionCapture<float>&, AttentionScratch<float>&);
+template void attend(const AttentionInput<double>&, Rows<double>, const AttentionCapture<double>&, AttentionScratch<double>&);
+
+}  // namespace whereabouts

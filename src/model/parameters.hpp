@@ -1,0 +1,114 @@
+// The trainable tensors of a model, under their Hugging Face GPT-2 names, each in the precision it is stored in.
+//
+// The table of the position encoding stands last, so that another encoding leaves every other index as it is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/storage.hpp"
+#include "model/config.hpp"
+
+namespace whereabouts {
+
+/// What a parameter does; initialisation and weight decay go by it.
+enum class Role {
+  embedding,        // one row per token
+  position_rows,    // a table added to the embeddings, one row per position
+  bias_table,       // a table added to the scores
+  norm_weight,      // starts at 1
+  bias,             // starts at 0
+  linear,           // [in, out], as Conv1D stores it
+  residual_linear,  // the same, where its output is added to the stream
+  head,             // [vocab_size, n_embd], as Linear stores it
+};
+
+/// A weight matrix is [rows, columns] as its shape says, a vector is one row.
+template <class Real>
+struct Parameter {
+  std::string name;
+  std::vector<std::size_t> shape;
+  Role role = Role::linear;
+  Storage storage = Storage::float32;  // float64 where Real is double, until something else is loaded
+  std::vector<std::byte> data;         // row-major, in `storage`
+  std::vector<float> row_scales;       // int8 only
+  std::uint64_t version = 0;           // counts writes: what was packed or cached from an older one is stale
+
+  std::size_t size() const;
+  std::size_t rows() const { return shape.size() == 2 ? shape[0] : 1; }
+  std::size_t columns() const { return shape.back(); }
+  Stored stored() const;
+  /// Whether the data stands in Real itself, so that `values` may be called.
+  bool full_precision() const { return storage == (sizeof(Real) == sizeof(double) ? Storage::float64 : Storage::float32); }
+  std::span<Real> values() { return {reinterpret_cast<Real*>(data.data()), size()}; }
+  std::span<const Real> values() const { return {reinterpret_cast<const Real*>(data.data()), size()}; }
+  /// Makes the data full precision, its values kept.
+  void widen();
+};
+
+/// Where each parameter stands in the list.
+struct ParameterLayout {
+  struct Block {
+    std::size_t ln_1_weight, ln_1_bias, c_attn_weight, c_attn_bias, attn_c_proj_weight, attn_c_proj_bias;
+    std::size_t ln_2_weight, ln_2_bias, c_fc_weight, c_fc_bias, mlp_c_proj_weight, mlp_c_proj_bias;
+  };
+  std::size_t wte = 0;
+  std::optional<std::size_t> table;  // of the position encoding
+  std::vector<Block> blocks;
+  std::size_t ln_f_weight = 0, ln_f_bias = 0;
+  std::size_t head = 0;  // wte where the head is tied
+};
+
+template <class Real>
+class Parameters {
+ public:
+  /// All zero. `table` is what the position encoding owns. Errors: "out_of_memory".
+  Parameters(const Config& config, const std::optional<TableShape>& table, Role table_role);
+
+  /// What the constructor will allocate, in bytes; a double, so that it cannot wrap.
+  static double bytes_wanted(const Config& config, const std::optional<TableShape>& table);
+
+  const ParameterLayout& layout() const { return layout_; }
+  std::size_t size() const { return list_.size(); }
+  Parameter<Real>& operator[](std::size_t index) { return list_[index]; }
+  const Parameter<Real>& operator[](std::size_t index) const { return list_[index]; }
+  auto begin() const { return list_.begin(); }
+  auto end() const { return list_.end(); }
+  /// Numbers in all of them together; a tied head is the embedding and counts once.
+  std::size_t count() const;
+
+  /// "unknown_parameter": the message lists the names.
+  std::size_t index_of(std::string_view name) const;
+  /// The values of a parameter in row-major order, converted from its storage.
+  std::vector<Real> read(std::string_view name) const;
+  /// Replaces the values; the storage becomes full precision, so that what was written is what is read.
+  /// Errors: "unknown_parameter", "wrong_length", "not_finite"; nothing is changed then.
+  template <class T>
+  void write(std::string_view name, std::span<const T> values);
+  /// Takes over `data` in `storage`, converting nothing (float32 is widened where Real is double).
+  void assign(std::size_t index, Storage storage, std::span<const std::byte> data, std::span<const float> row_scales);
+
+  /// Another position encoding: its table takes the place of the present one, which is kept aside, so that going back
+  /// finds it again. "missing_table" where these weights have no such table, or one of another shape; nothing is changed then.
+  void exchange_table(const std::optional<TableShape>& table);
+
+  /// Grows with every change to any of them.
+  std::uint64_t version() const { return version_; }
+  /// To be called after writing through operator[].
+  void touch(std::size_t index);
+
+ private:
+  Parameter<Real> make(std::string name, std::vector<std::size_t> shape, Role role);
+
+  std::vector<Parameter<Real>> list_;
+  std::vector<Parameter<Real>> aside_;  // tables of encodings that are not in use
+  ParameterLayout layout_;
+  std::uint64_t version_ = 1;
+};
+
+}  // namespace whereabouts

@@ -1,0 +1,127 @@
+#include "model/run.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "error.hpp"
+#include "kernels/reduce.hpp"
+#include "model/memory.hpp"
+
+namespace whereabouts {
+namespace {
+
+constexpr const char* capture_names[] = {"hidden_states", "attentions", "scores", "queries", "keys", "values"};
+
+/// -1 or a token id each, and not all of them -1.
+void require_targets(std::span<const std::int32_t> targets, std::size_t vocab_size) {
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    if (targets[i] < -1 || (targets[i] >= 0 && std::size_t(targets[i]) >= vocab_size))
+      require_range("targets[" + std::to_string(i) + "]", targets[i], -1, double(vocab_size) - 1);
+  if (std::ranges::all_of(targets, [](std::int32_t target) { return target == -1; }))
+    throw Error(ErrorCode::invalid_argument, "no_targets", {{"argument", std::string("targets")}});
+}
+
+/// [T, n_head * head_dim] columns side by side become [n_head, T, head_dim].
+template <class Real>
+void copy_heads(ConstRows<Real> rows, std::size_t n_head, std::vector<Real>& out) {
+  const std::size_t head_dim = rows.columns / n_head;
+  auto at = out.begin();
+  for (std::size_t h = 0; h < n_head; ++h)
+    for (std::size_t r = 0; r < rows.rows; ++r) at = std::ranges::copy(rows[r].subspan(h * head_dim, head_dim), at).out;
+}
+
+template <class Real>
+void copy_rows(ConstRows<Real> rows, std::vector<Real>& out) {
+  std::copy_n(rows.data, out.size(), out.begin());
+}
+
+}  // namespace
+
+void Capture::add(std::string_view name) {
+  bool* const flags[] = {&hidden_states, &attentions, &scores, &queries, &keys, &values};
+  for (std::size_t i = 0; i < std::size(capture_names); ++i)
+    if (name == capture_names[i]) {
+      *flags[i] = true;
+      return;
+    }
+  fail_choice("capture", name, {std::begin(capture_names), std::end(capture_names)});
+}
+
+template <class Real>
+void RunResult<Real>::make_room(const Config& config, std::size_t length, const Capture& capture) {
+  const double rows = double(length), layers = double(config.n_layer);
+  const double stream = rows * double(config.n_embd), square = rows * rows * double(config.n_head);
+  const auto wanted = [](bool flag, double size) { return flag ? size : 0.0; };
+  const double size = rows * double(config.vocab_size) + wanted(capture.hidden_states, (layers + 1) * stream) +
+                      layers * (wanted(capture.attentions, square) + wanted(capture.scores, square) +
+                                wanted(capture.queries, stream) + wanted(capture.keys, stream) + wanted(capture.values, stream));
+  with_memory(size * double(sizeof(Real)), [&] {
+    const auto resize = [](auto& tensors, bool flag, std::size_t count, double each) {
+      tensors.resize(flag ? count : 0);
+      for (auto& tensor : tensors) tensor.resize(std::size_t(each));
+    };
+    logits.resize(std::size_t(rows * double(config.vocab_size)));
+    resize(hidden_states, capture.hidden_states, config.n_layer + 1, stream);
+    resize(attentions, capture.attentions, config.n_layer, square);
+    resize(scores, capture.scores, config.n_layer, square);
+    resize(queries, capture.queries, config.n_layer, stream);
+    resize(keys, capture.keys, config.n_layer, stream);
+    resize(values, capture.values, config.n_layer, stream);
+  });
+}
+
+template <class Real>
+void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const RunOptions& options, RunResult<Real>& result) {
+  const Config& config = model.config();
+  const std::size_t length = tokens.size(), width = config.n_embd;
+  model.require_tokens(tokens);
+  if (options.positions) require_length("positions", options.positions->size(), length);
+  if (options.attention_mask) require_length("attention_mask", options.attention_mask->size(), length);
+  if (options.targets) {
+    require_length("targets", options.targets->size(), length);
+    require_targets(*options.targets, config.vocab_size);
+  }
+  result.positions.resize(length);
+  if (options.positions) std::ranges::copy(*options.positions, result.positions.begin());
+  else std::iota(result.positions.begin(), result.positions.end(), 0.0);
+  model.require_positions(result.positions);
+  const Capture& capture = options.capture;
+  result.make_room(config, length, capture);
+
+  model.begin({.tokens = tokens,
+               .query_positions = result.positions,
+               .key_positions = result.positions,
+               .visible = options.attention_mask.value_or(std::span<const std::uint8_t>()),
+               .causal = options.causal.value_or(config.causal)});
+  const auto& blocks = model.activations().blocks;
+  if (capture.hidden_states) copy_rows<Real>(blocks.front().input, result.hidden_states.front());
+  for (std::size_t layer = 0; layer < config.n_layer; ++layer) {
+    AttentionCapture<Real> attention;
+    if (capture.scores) attention.scores = result.scores[layer];
+    if (capture.attentions) attention.weights = result.attentions[layer];
+    model.block(layer, attention);
+    const ConstRows<Real> qkv = blocks[layer].qkv;
+    if (capture.queries) copy_heads<Real>(qkv.columns_from(0, width), config.n_head, result.queries[layer]);
+    if (capture.keys) copy_heads<Real>(qkv.columns_from(width, width), config.n_head, result.keys[layer]);
+    if (capture.values) copy_heads<Real>(qkv.columns_from(2 * width, width), config.n_head, result.values[layer]);
+    if (capture.hidden_states && layer + 1 < config.n_layer) copy_rows<Real>(blocks[layer].output, result.hidden_states[layer + 1]);
+  }
+  model.end();
+  if (capture.hidden_states) copy_rows<Real>(model.activations().normed_f, result.hidden_states.back());
+  const Rows<Real> logits(result.logits.data(), length, config.vocab_size);
+  model.head(0, logits);
+
+  result.loss.reset();
+  if (options.targets) {
+    const LossSum sum = cross_entropy<Real>(logits, *options.targets);
+    result.loss = sum.total / double(sum.count);
+  }
+}
+
+template struct RunResult<float>;
+template struct RunResult<double>;
+template void run(Transformer<float>&, std::span<const std::int32_t>, const RunOptions&, RunResult<float>&);
+template void run(Transformer<double>&, std::span<const std::int32_t>, const RunOptions&, RunResult<double>&);
+
+}  // namespace whereabouts

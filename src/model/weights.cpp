@@ -1,0 +1,69 @@
+#include "model/weights.hpp"
+
+namespace whereabouts {
+namespace {
+
+constexpr bool is_matrix(Role role) {
+  return role == Role::linear || role == Role::residual_linear || role == Role::head || role == Role::embedding;
+}
+
+}  // namespace
+
+template <class Real>
+void Weights<Real>::refresh(const Parameters<Real>& parameters, bool pack) {
+  parameters_ = &parameters;
+  prepared_.resize(parameters.size());
+  for (std::size_t index = 0; index < parameters.size(); ++index) {
+    const Parameter<Real>& parameter = parameters[index];
+    Prepared& prepared = prepared_[index];
+    if (!is_matrix(parameter.role)) {
+      if (prepared.values_version == parameter.version) continue;
+      prepared.wide.clear();
+      if (!parameter.full_precision()) {
+        prepared.wide.resize(parameter.size());
+        for (std::size_t row = 0; row < parameter.rows(); ++row)
+          read_row<Real>(parameter.stored(), row, std::span(prepared.wide).subspan(row * parameter.columns(), parameter.columns()));
+      }
+      prepared.values = parameter.full_precision() ? parameter.values() : std::span<const Real>(prepared.wide);
+      prepared.values_version = parameter.version;
+    } else if (pack && prepared.packed_version != parameter.version) {
+      // An embedding of its own is only looked up; the tied one is the head as well.
+      if (parameter.role == Role::embedding && index != parameters.layout().head) continue;
+      prepared.packed.pack(parameter.stored(), index == parameters.layout().head);
+      prepared.packed_version = parameter.version;
+    }
+  }
+}
+
+template <class Real>
+Weight<Real> Weights<Real>::matrix(std::size_t index) const {
+  const Prepared& prepared = prepared_[index];
+  const Parameter<Real>& parameter = (*parameters_)[index];
+  const bool fresh = prepared.packed_version == parameter.version;
+  return {fresh ? &prepared.packed : nullptr, parameter.stored(), index == parameters_->layout().head};
+}
+
+template <class Real>
+ConstRows<Real> Weights<Real>::table(std::size_t index) const {
+  const Parameter<Real>& parameter = (*parameters_)[index];
+  return {prepared_[index].values.data(), parameter.rows(), parameter.columns()};
+}
+
+template <class Real>
+void linear(ConstRows<Real> x, const Weight<Real>& weight, std::span<const Real> bias, bool accumulate, Rows<Real> y,
+            Workspace<Real>& workspace) {
+  if (!bias.empty()) {
+    if (accumulate) add_row(y, bias);
+    else fill_rows(y, bias);
+  }
+  const Product how{.transpose_b = weight.transposed, .accumulate = accumulate || !bias.empty()};
+  if (x.rows > 1 && weight.packed) matmul(x, *weight.packed, y, workspace, how);
+  else matmul(x, weight.stored, y, workspace, how);
+}
+
+template class Weights<float>;
+template class Weights<double>;
+template void linear(ConstRows<float>, const Weight<float>&, std::span<const float>, bool, Rows<float>, Workspace<float>&);
+template void linear(ConstRows<double>, const Weight<double>&, std::span<const double>, bool, Rows<double>, Workspace<double>&);
+
+}  // namespace whereabouts

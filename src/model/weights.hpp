@@ -1,0 +1,50 @@
+// Parameters made ready for computing: matrices packed for the product, vectors and tables in Real. Kept between passes
+// and made anew only where a parameter has changed since.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/matmul.hpp"
+#include "model/parameters.hpp"
+
+namespace whereabouts {
+
+/// A matrix in both its forms: many rows are multiplied with the packed one; a single row reads the matrix as stored, in
+/// its own precision.
+template <class Real>
+struct Weight {
+  const Packed<Real>* packed = nullptr;
+  Stored stored;
+  bool transposed = false;  // y = x * W^T instead of x * W
+};
+
+template <class Real>
+class Weights {
+ public:
+  /// To be called before each pass. Packs for passes of many rows only if `pack`: decoding alone needs no packed copy.
+  void refresh(const Parameters<Real>& parameters, bool pack);
+
+  /// What follows is valid until a parameter changes.
+  Weight<Real> matrix(std::size_t index) const;
+  std::span<const Real> vector(std::size_t index) const { return prepared_[index].values; }
+  ConstRows<Real> table(std::size_t index) const;
+
+ private:
+  struct Prepared {
+    Packed<Real> packed;
+    std::vector<Real> wide;         // where the parameter is stored in another precision
+    std::span<const Real> values;   // `wide`, or the parameter's own data
+    std::uint64_t packed_version = 0, values_version = 0;
+  };
+
+  const Parameters<Real>* parameters_ = nullptr;
+  std::vector<Prepared> prepared_;
+};
+
+/// y = x * W + bias; x is [n, in], y [n, out], the bias empty for none. With `accumulate` it is added to y.
+template <class Real>
+void linear(ConstRows<Real> x, const Weight<Real>& weight, std::span<const Real> bias, bool accumulate, Rows<Real> y,
+            Workspace<Real>& workspace);
+
+}  // namespace whereabouts
