@@ -127,12 +127,13 @@ function stillControls({ settings }, state, text) {
  * @param {Figure} figure
  * @param {import("../figures/types.js").Text} text
  */
-function stillLinks({ play }, text) {
+function stillLinks({ play, links = [] }, text) {
   return html`<div class="links" aria-hidden="true">
 ${play ? html`<button type="button" disabled>${text("play")}</button>` : ""}
 <button type="button" disabled>${text("reset")}</button>
 <details><summary>${text("formula_link")}</summary></details>
 <details><summary>${text("table_link")}</summary></details>
+${links.map((key) => html`<details><summary>${text(key)}</summary></details>`)}
 <p class="keys">${text("keys")}</p>
 </div>`;
 }

@@ -68,7 +68,7 @@ export const styles = css`
   }
   .control {
     display: grid;
-    grid-template-columns: 8.5rem 1fr auto;
+    grid-template-columns: 7rem 1fr auto;
     align-items: center;
     gap: 0 0.75rem;
     min-height: 48px;
@@ -79,7 +79,7 @@ export const styles = css`
   }
   .control.choices,
   .control.list {
-    grid-template-columns: 8.5rem 1fr;
+    grid-template-columns: 7rem 1fr;
   }
   .control.choices {
     display: flex;
@@ -87,7 +87,7 @@ export const styles = css`
   }
   legend {
     float: left;
-    width: 8.5rem;
+    width: 7rem;
     padding: 0;
   }
   .slider {
@@ -104,7 +104,7 @@ export const styles = css`
   }
   .field {
     box-sizing: border-box;
-    width: 5.5rem;
+    width: 4.75rem;
     min-height: 36px;
     padding: 0 0.4rem;
     border: 1px solid ${quiet};
@@ -171,12 +171,42 @@ export const styles = css`
   }
   .sentence,
   .problem {
+    overflow-wrap: anywhere;
     min-height: 3em;
     margin: 0.5rem 0 0;
   }
   .problem {
     padding-left: 0.75rem;
     border-left: 3px solid ${accent};
+  }
+  .extra {
+    color: ${ink};
+    padding: 0.75rem 1rem;
+    border: 1px dashed ${quiet};
+    font-size: 0.9375rem;
+  }
+  .extra p {
+    margin: 0 0 0.5rem;
+  }
+  .extra .status:empty {
+    display: none;
+  }
+  .files input {
+    position: absolute;
+    opacity: 0;
+  }
+  .files span {
+    display: inline-flex;
+    align-items: center;
+    min-height: 42px;
+    padding: 0 0.9rem;
+    border: 1px solid ${ink};
+    border-radius: 3px;
+    cursor: pointer;
+  }
+  .files input:focus-visible + span {
+    outline: 2px solid ${ink};
+    outline-offset: 2px;
   }
   .links {
     display: flex;
@@ -270,16 +300,16 @@ export const styles = css`
       grid-template-columns: 1fr 1fr;
     }
     .control {
-      grid-template-columns: 6.5rem 1fr auto;
+      grid-template-columns: 5.5rem 1fr auto;
     }
     .control.choices {
       grid-column: 1 / -1;
     }
     .control.list {
-      grid-template-columns: 6.5rem 1fr;
+      grid-template-columns: 5.5rem 1fr;
     }
     legend {
-      width: 6.5rem;
+      width: 5.5rem;
     }
   }
   @media print {

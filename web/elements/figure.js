@@ -205,7 +205,7 @@ export class WhereFigure extends LitElement {
       <div class="drawing" part="drawing" @keydown=${this.onKey}>
         ${figure.draw(svg, this.drawn, this.values, text, this.view)}
       </div>
-      ${this.renderExtra()} ${controls(this)}
+      ${controls(this)}
       ${this.refused ? html`<p class="problem" role="alert">${this.refused.sentence}</p>` : nothing}
       ${
         this.problem
@@ -217,7 +217,7 @@ export class WhereFigure extends LitElement {
     </figure>`;
   }
 
-  /** What one figure alone needs under its drawing. */
+  /** What one figure alone has beside the links of all; its module names it in `links`, so that still pictures keep the room. */
   renderExtra() {
     return /** @type {any} */ (nothing);
   }
@@ -249,6 +249,7 @@ export class WhereFigure extends LitElement {
         <summary>${text("table_link")}</summary>
         ${this.tableOpen ? this.renderTable() : nothing}
       </details>
+      ${this.renderExtra()}
       <p class="keys">${text("keys")}</p>
     </div>`;
   }

@@ -48,6 +48,27 @@ export function label(
 }
 
 /**
+ * Words broken into lines that fit a width, at half the size a character.
+ * @param {any} svg
+ * @param {number} x
+ * @param {number} y of the first line
+ * @param {number} width
+ * @param {string} words
+ * @param {{ fill?: string, size?: number, weight?: number }} [options]
+ */
+export function paragraph(svg, x, y, width, words, options = {}) {
+  const size = options.size ?? 13;
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of words.split(" ")) {
+    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length && longer.length * size * 0.54 <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((line, index) => label(svg, x, y + index * Math.round(size * 1.45), line, options));
+}
+
+/**
  * A coloured piece inside a text.
  * @param {any} svg
  * @param {unknown} words

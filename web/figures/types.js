@@ -84,6 +84,7 @@
  * @property {At} [at]
  * @property {Drag} [drag]
  * @property {Keys} [keys]
+ * @property {string[]} [links] message keys of links that this figure has beside those of all figures
  * @property {{ setting: string, perSecond: number }} [play] the setting that a play button advances
  */
 

@@ -1,0 +1,100 @@
+// The figures of the lesson on the learned table that need no model: counts of parameters, angles of random directions.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import * as cost from "../../web/figures/add-or-concatenate.js";
+import * as directions from "../../web/figures/directions.js";
+import { createView } from "../../web/figures/picture.js";
+import { normals } from "../../web/figures/random.js";
+import { assertRejects, at, drawingAt, sentenceAt, shownTexts } from "./figures-support.js";
+
+const near = (got, wanted, tolerance) => assert.ok(Math.abs(got - wanted) <= tolerance, `${got} is not ${wanted}`);
+
+test("add-or-concatenate: the lesson's GPT-2 small with 64 columns appended", async () => {
+  assert.equal(
+    await sentenceAt(cost),
+    "Appending 64 columns widens every matrix of 12 blocks: 84.9 million weights become 99.7 million, 17.4 % more. " +
+      "Adding costs its table of 786,432 and nothing else.",
+  );
+  const { values } = await at(cost);
+  assert.equal(values.added.blocks, 12 * 12 * 768 ** 2);
+  assert.equal(values.joined.blocks, 12 * 12 * 832 ** 2);
+  assert.equal(values.added.table, 786432);
+  assert.equal(values.joined.table, 65536);
+  await assertRejects(() => assert.equal(values.joined.blocks, values.added.blocks + 12 * 12 * 64 ** 2));
+});
+
+test("add-or-concatenate: other states, none appended and a table that outweighs the blocks", async () => {
+  assert.match(await sentenceAt(cost, { appended: 0 }), /^With no column appended there is no position/);
+  const long = await sentenceAt(cost, { n_embd: 64, appended: 16, n_layer: 1, n_positions: 65536 });
+  assert.match(
+    long,
+    /^Appending 16 columns takes the blocks from 49,152 to 76,800 weights\. .* its table alone has 4\.2 million\.$/,
+  );
+  assert.equal((await at(cost, { n_embd: 32, appended: 500 })).state.appended, 32);
+  assert.ok(shownTexts(await drawingAt(cost)).includes("matrix: 832 × 832"));
+});
+
+test("add-or-concatenate: the end of the appended columns can be dragged and stepped", async () => {
+  const { state, values } = await at(cost);
+  const further = cost.drag("appended", { x: 500, y: 55 }, { x: 520, y: 55 }, state, values, createView());
+  near(further.appended, 64 + (20 / 212) * 832, 1e-9);
+  assert.deepEqual(cost.keys("ArrowLeft", state, values, "appended", false), { appended: 48 });
+  assert.deepEqual(cost.keys("ArrowRight", state, values, "appended", true), { appended: 192 });
+});
+
+test("the seeded numbers are normal: mean, variance, tails; and the same for the same seed", () => {
+  const draw = normals(5);
+  const drawn = Array.from({ length: 100000 }, draw);
+  const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
+  const variance = drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length;
+  near(mean, 0, 0.015);
+  near(variance, 1, 0.02);
+  near(drawn.filter((value) => Math.abs(value) < 1).length / drawn.length, 0.6827, 0.006);
+  near(drawn.filter((value) => Math.abs(value) > 2).length / drawn.length, 0.0455, 0.003);
+  assert.deepEqual(Array.from({ length: 5 }, normals(5)), drawn.slice(0, 5));
+  assert.notDeepEqual(Array.from({ length: 5 }, normals(6)), drawn.slice(0, 5));
+});
+
+test("directions: cosines shrink as one over the root of the width, for every seed", async () => {
+  for (const seed of [1, 2, 77]) {
+    for (const width of [2, 8, 64, 768]) {
+      const { values } = await at(directions, { width, seed });
+      near(values.rootMeanSquare * Math.sqrt(width), 1, 0.06);
+      assert.equal(values.count, 4950);
+      near(
+        values.histogram.reduce((sum, share) => sum + share, 0),
+        1,
+        1e-9,
+      );
+    }
+  }
+  const { values } = await at(directions, { width: 64 });
+  await assertRejects(() => near(values.rootMeanSquare * Math.sqrt(256), 1, 0.06));
+});
+
+test("directions: in two dimensions any angle is as likely as any other, in wide rows nearly all are near 90 degrees", async () => {
+  const flat = (await at(directions, { width: 2 })).values;
+  near(flat.share, 20 / 180, 0.03);
+  const wide = (await at(directions, { width: 1024 })).values;
+  assert.ok(wide.share > 0.99);
+  const shares = wide.shares.map(({ share }) => share);
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => a - b),
+  );
+  // The exact share for width 3, where the cosine is uniform: sin 10°.
+  near(wide.shares[1].share, Math.sin((10 * Math.PI) / 180), 0.03);
+});
+
+test("directions: the sentence and the curve carry the numbers of the state", async () => {
+  const { values } = await at(directions);
+  const sentence = await sentenceAt(directions);
+  assert.ok(
+    sentence.startsWith(`At width 64, ${(100 * values.share).toFixed(1)} % of the pairs lie within 10°`),
+    sentence,
+  );
+  assert.ok(sentence.endsWith(`cosine is ${values.rootMeanSquare.toFixed(3)}; 1/√64 is 0.125.`), sentence);
+  const at64 = values.shares.find(({ width }) => width === 64);
+  assert.equal(at64.share, values.share);
+});
