@@ -160,3 +160,12 @@ test("a formula that cannot be set, an open brace and a second title fail", asyn
   assert.match((await problemsIn("# Title"))[0], /:12: a lesson's title stands in its front matter/);
   assert.match((await problemsIn("## Twice\n\n## Twice"))[0], /:14: there is a heading "twice" already/);
 });
+
+test("formulas side by side are set one by one, unless one needs the other", async () => {
+  const displays = async (/** @type {string} */ formula) =>
+    (await render(lesson(`$$\n${formula}\n$$\n`))).html.match(/katex-display/g)?.length;
+  assert.equal(await displays("a = b \\qquad c = d"), 2);
+  assert.equal(await displays("a = {b \\qquad c} = d"), 1);
+  assert.equal(await displays("\\begin{matrix} a \\qquad b \\end{matrix}"), 1);
+  assert.equal(await displays("\\left( a \\qquad b \\right)"), 1);
+});

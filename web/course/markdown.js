@@ -9,14 +9,27 @@ import { checkedNumber, countBreaks } from "./numerals.js";
 /** @typedef {import("markdown-it").Token} Token */
 /** @typedef {{ kind: string, name: string, attributes: Record<string, string> }} Block */
 
-/** A formula as HTML for the eye and MathML for screen readers. A fault in the formula throws. */
-export function renderFormula(/** @type {string} */ source, /** @type {boolean} */ display) {
-  return katex.renderToString(source, {
-    displayMode: display,
-    throwOnError: true,
-    strict: "error",
-    output: "htmlAndMathml",
-  });
+/**
+ * A formula as HTML for the eye and MathML for screen readers. Formulas side by side, with \qquad between them, are set one by one,
+ * so that they stand below each other where there is no room. A fault in the formula throws.
+ * @param {string} source
+ * @param {boolean} display
+ */
+export function renderFormula(source, display) {
+  const set = (/** @type {string} */ part) =>
+    katex.renderToString(part, { displayMode: display, throwOnError: true, strict: "error", output: "htmlAndMathml" });
+  return (display ? sideBySide(source) : [source]).map(set).join("");
+}
+
+/** @param {string} source */
+function sideBySide(source) {
+  const parts = source.split("\\qquad");
+  const count = (/** @type {string} */ part, /** @type {RegExp} */ pattern) => part.match(pattern)?.length ?? 0;
+  // A part that opens what another closes is no formula of its own.
+  const whole = parts.every(
+    (part) => count(part, /\{|\\begin|\\left/g) === count(part, /\}|\\end|\\right/g) && part.trim() !== "",
+  );
+  return whole ? parts : [source];
 }
 
 /** Formulas are rendered by lesson.js, which knows their lines; their tokens then hold HTML. */
