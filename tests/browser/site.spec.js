@@ -150,6 +150,21 @@ for (const slug of lessons) {
   });
 }
 
+test("every font that the page names before the generic one is there, its adjusted stand-ins too", async ({ page }) => {
+  await page.goto("lessons/rope/");
+  const { named, there } = await page.evaluate(async () => {
+    const style = getComputedStyle(document.documentElement);
+    const families = ["--serif", "--sans"].flatMap((name) => style.getPropertyValue(name).split(",").slice(0, -1));
+    await document.fonts.ready;
+    return {
+      named: families.map((family) => family.trim().replaceAll('"', "")),
+      there: [...document.fonts].map((font) => font.family.replaceAll('"', "")),
+    };
+  });
+  expect(named.length).toBeGreaterThanOrEqual(5);
+  for (const family of named) expect(there).toContain(family);
+});
+
 test("the heading that is read is marked in the list of contents", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -43,16 +43,16 @@ function face(family, folder, cut, weight, style) {
  * of the font that is awaited, divided by it.
  */
 const fallbacks = [
-  { family: "Serif as Georgia", locals: ["Georgia", "Gelasio"], size: 1.07447, ascent: 1.036, descent: 0.335 },
+  { family: "Adjusted Georgia", locals: ["Georgia", "Gelasio"], size: 1.07447, ascent: 1.036, descent: 0.335 },
   {
-    family: "Serif as Times",
+    family: "Adjusted Times",
     locals: ["Times New Roman", "TimesNewRomanPSMT", "Liberation Serif"],
     size: 1.17908,
     ascent: 1.036,
     descent: 0.335,
   },
   {
-    family: "Sans as Arial",
+    family: "Adjusted Arial",
     locals: ["Arial", "ArialMT", "Liberation Sans", "Helvetica"],
     size: 0.93764,
     ascent: 1.024,
