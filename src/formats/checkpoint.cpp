@@ -1,0 +1,82 @@
+#include "formats/checkpoint.hpp"
+
+#include <list>
+#include <string>
+
+#include "error.hpp"
+
+namespace whereabouts {
+namespace {
+
+Storage storage_of(const TensorView& tensor) {
+  switch (tensor.type) {
+    case ElementType::F32: return Storage::float32;
+    case ElementType::F16: return Storage::float16;
+    case ElementType::BF16: return Storage::bfloat16;
+    case ElementType::F64: return Storage::float64;
+    default:
+      throw Error(ErrorCode::unsupported, "unsupported_dtype",
+                  {{"tensor", tensor.name}, {"got", std::string(to_string(tensor.type))}});
+  }
+}
+
+std::string shown(const std::vector<std::size_t>& shape) {
+  std::string text = "[";
+  for (const std::size_t extent : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
+  return text + "]";
+}
+
+const TensorView& find(const Safetensors& file, const std::string& name, const std::vector<std::size_t>& shape) {
+  const TensorView* plain = file.find(name);
+  const TensorView* prefixed = file.find("transformer." + name);
+  if (plain && prefixed) throw Error(ErrorCode::malformed_file, "duplicate_tensor", {{"tensor", name}, {"other", prefixed->name}});
+  const TensorView* tensor = plain ? plain : prefixed;
+  if (!tensor) throw Error(ErrorCode::malformed_file, "missing_tensor", {{"tensor", name}});
+  if (tensor->shape != shape)
+    throw Error(ErrorCode::malformed_file, "tensor_shape",
+                {{"tensor", tensor->name}, {"got", shown(tensor->shape)}, {"expected", shown(shape)}});
+  storage_of(*tensor);
+  return *tensor;
+}
+
+ElementType type_of(Storage storage) {
+  switch (storage) {
+    case Storage::float16: return ElementType::F16;
+    case Storage::bfloat16: return ElementType::BF16;
+    case Storage::float64: return ElementType::F64;
+    case Storage::float32:
+    case Storage::int8: break;
+  }
+  return ElementType::F32;
+}
+
+}  // namespace
+
+template <class Real>
+void load_checkpoint(const Safetensors& file, Parameters<Real>& parameters) {
+  std::vector<const TensorView*> tensors;
+  for (const auto& parameter : parameters) tensors.push_back(&find(file, parameter.name, parameter.shape));
+  for (std::size_t i = 0; i < tensors.size(); ++i) parameters.assign(i, storage_of(*tensors[i]), tensors[i]->bytes, {});
+}
+
+template <class Real>
+std::vector<std::byte> save_checkpoint(const Parameters<Real>& parameters) {
+  std::vector<TensorView> tensors;
+  std::list<std::vector<float>> widened;  // must live until the file is written
+  for (const auto& parameter : parameters) {
+    std::span<const std::byte> bytes = parameter.data;
+    if (parameter.storage == Storage::int8) {
+      const std::vector<Real> values = parameters.read(parameter.name);
+      bytes = std::as_bytes(std::span(widened.emplace_back(values.begin(), values.end())));
+    }
+    tensors.push_back({parameter.name, type_of(parameter.storage), parameter.shape, bytes});
+  }
+  return write_safetensors(std::move(tensors));
+}
+
+template void load_checkpoint<float>(const Safetensors&, Parameters<float>&);
+template void load_checkpoint<double>(const Safetensors&, Parameters<double>&);
+template std::vector<std::byte> save_checkpoint<float>(const Parameters<float>&);
+template std::vector<std::byte> save_checkpoint<double>(const Parameters<double>&);
+
+}  // namespace whereabouts
