@@ -18,7 +18,7 @@ class ModelRows {
   };
 
   virtual ~ModelRows() = default;
-  /// The first is the one an instance takes when none is asked for.
+  /// At least one; the first is the one an instance takes when none is asked for.
   virtual std::vector<std::string> names() const = 0;
   virtual Size size(const std::string& name) const = 0;
   /// Row `token` of wte.weight.

@@ -76,7 +76,7 @@ std::vector<Text> steps(const Instance& at) {
             {"row", shown(asked(at.token_row(at.index)), decimals_given)}}},
           {text_key(id, "step_position"),
            {{"index", at.index}, {"row", shown(asked(at.position_row(at.index)), decimals_given)}}},
-          {text_key(id, "step_sum"), {{"sum", shown(asked(at.stream(at.index)))}}}};
+          {text_key(id, "step_sum"), {{"index", at.index}, {"sum", shown(asked(at.stream(at.index)))}}}};
 }
 
 /// Every row that the prompt's tokens and positions can lead to.

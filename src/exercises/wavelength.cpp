@@ -57,10 +57,11 @@ std::vector<MistakenAnswer> reversed_order(const Parameters& p) {
 
 std::vector<Text> hints(const Parameters& p) {
   const Instance at(p);
-  return {{text_key(id, "hint_turn")},
-          {text_key(id, "hint_angle"),
-           {{"pair", at.pair}, {"base", at.base}, {"doubled", 2 * at.pair}, {"width", at.width}}},
-          {text_key(id, "hint_first"), {{"wavelength", shown(2 * pi)}}}};
+  const Json pair{{"pair", at.pair}, {"base", at.base}, {"doubled", 2 * at.pair}, {"width", at.width}};
+  Json with_wavelength = pair;
+  with_wavelength["wavelength"] = shown(2 * pi);
+  return {
+      {text_key(id, "hint_turn")}, {text_key(id, "hint_angle"), pair}, {text_key(id, "hint_first"), with_wavelength}};
 }
 
 std::vector<Text> steps(const Parameters& p) {

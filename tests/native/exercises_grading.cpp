@@ -4,10 +4,7 @@
 #include "catch_amalgamated.hpp"
 #include "exercises_support.hpp"
 
-using namespace whereabouts;
-using namespace whereabouts::exercises;
-using namespace whereabouts::exercises::test;
-
+namespace whereabouts::exercises::test {
 namespace {
 
 /// An exercise in one number whose truth and mistakes the test chooses.
@@ -50,7 +47,8 @@ TEST_CASE("grading: half a unit of the last decimal and a little slack") {
 }
 
 TEST_CASE("grading: the edge itself passes, whichever way it is rounded") {
-  // The differences are 6e-4 in decimals and a rounding away from it in binary, above it for some and below it for others.
+  // The differences are 6e-4 in decimals and a rounding away from it in binary, above it for some and below it for
+  // others.
   int above = 0;
   for (int thousandth = -2000; thousandth <= 2000; ++thousandth) {
     const double truth = double(thousandth) / 1000;
@@ -92,7 +90,8 @@ TEST_CASE("grading: what cannot be compared is malformed, with the reason and th
   CHECK(longer.reason == "wrong_length");
   CHECK(longer.values == Json{{"got", 3}, {"expected", 2}});
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
-  for (const Json& entry : {Json(nan), Json(infinite), Json(-infinite), Json(), Json("0.2"), Json(true), Json::array(), Json::object()}) {
+  for (const Json& entry :
+       {Json(nan), Json(infinite), Json(-infinite), Json(), Json("0.2"), Json(true), Json::array(), Json::object()}) {
     const Malformed result = malformed(exercise, Json::array({0.1, entry}));
     CHECK(result.reason == "not_a_number");
     CHECK(result.field == std::size_t(1));
@@ -109,7 +108,8 @@ TEST_CASE("grading: huge numbers are wrong, not trouble") {
 }
 
 TEST_CASE("grading: mistakes that coincide are reported together, the nearer one first") {
-  const Exercise exercise = made_up({0.1}, {always("a", {0.5}), always("b", {0.5}), always("c", {0.9}), always("d", {0.5005})});
+  const Exercise exercise =
+      made_up({0.1}, {always("a", {0.5}), always("b", {0.5}), always("c", {0.9}), always("d", {0.5005})});
   const Grade result = grade(exercise, nothing, {0.5});
   REQUIRE(result.mistakes.size() == 3);
   CHECK(result.mistakes[0].misconception->id == "a");
@@ -144,3 +144,5 @@ TEST_CASE("grading: answers that are too close are not separate, answers that ar
   CHECK_FALSE(separate(made_up({0.1}, {always("a", {0.5}), always("b", {0.502})})));
   CHECK(separate(made_up({0.1}, {always("longer", {0.1, 0.1})})));
 }
+
+}  // namespace whereabouts::exercises::test

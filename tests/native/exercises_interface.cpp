@@ -6,10 +6,7 @@
 #include "exercises/exercises.hpp"
 #include "exercises_support.hpp"
 
-using namespace whereabouts;
-using namespace whereabouts::exercises;
-using namespace whereabouts::exercises::test;
-
+namespace whereabouts::exercises::test {
 namespace {
 
 const Exercises& exercises_() {
@@ -32,7 +29,7 @@ bool is_text(const Json& json, const std::string& key) {
 }
 
 const std::vector<std::string> all_ids{"sinusoid_row", "add_to_embedding", "wavelength", "shift_matrix", "residual_sum",
-                                       "table_edge", "rope_vector", "rope_score", "same_family"};
+                                       "table_edge",   "rope_vector",      "rope_score", "same_family"};
 
 }  // namespace
 
@@ -51,7 +48,8 @@ TEST_CASE("exercises(): every exercise with its lesson, its kind of answer and i
 }
 
 TEST_CASE("createInstance: id, seed, parameters, prompt, fields with their decimals") {
-  const Json instance = exercises_().create_instance("sinusoid_row", 7, {{"position", 3}, {"width", 4}, {"base", 10000}});
+  const Json instance =
+      exercises_().create_instance("sinusoid_row", 7, {{"position", 3}, {"width", 4}, {"base", 10000}});
   CHECK(instance.at("id") == "sinusoid_row");
   CHECK(instance.at("seed") == 7);
   CHECK(instance.at("parameters") == Json{{"position", 3}, {"width", 4}, {"base", 10000}});
@@ -70,12 +68,14 @@ TEST_CASE("createInstance: id, seed, parameters, prompt, fields with their decim
 TEST_CASE("createInstance: fixing one parameter leaves the others as the seed draws them") {
   for (int seed = 0; seed < 50; ++seed) {
     const Json free = exercises_().create_instance("rope_score", seed, Json::object()).at("parameters");
-    const Json fixed = exercises_().create_instance("rope_score", seed, {{"query_position", free.at("query_position")}});
+    const Json fixed =
+        exercises_().create_instance("rope_score", seed, {{"query_position", free.at("query_position")}});
     CHECK(fixed.at("parameters") == free);
   }
   for (const std::string& id : all_ids) {
     const Json instance = exercises_().create_instance(id, 11, Json::object());
-    CHECK(exercises_().create_instance(id, 99, instance.at("parameters")).at("parameters") == instance.at("parameters"));
+    CHECK(exercises_().create_instance(id, 99, instance.at("parameters")).at("parameters") ==
+          instance.at("parameters"));
   }
 }
 
@@ -131,7 +131,8 @@ TEST_CASE("exercises: every wrong argument is a named error") {
     return changed;
   };
   const Json answer{0, 0, 0, 0};
-  for (const Json& wrong : {Json(), Json(3), Json("x"), Json::array(), Json::object(), with("id", 3), with("parameters", 3)})
+  for (const Json& wrong :
+       {Json(), Json(3), Json("x"), Json::array(), Json::object(), with("id", 3), with("parameters", 3)})
     CHECK(error_of([&] { exercises.grade(wrong, answer); }) == "wrong_type");
   CHECK(error_of([&] { exercises.grade(with("id", "nothing"), answer); }) == "unknown_choice");
   CHECK(error_of([&] { exercises.solution(with("parameters", Json::object())); }) == "wrong_type");
@@ -176,8 +177,8 @@ TEST_CASE("grade: what it returns for each verdict") {
   CHECK(is_text(nonsense.at("note"), "exercise.malformed.not_a_number"));
   CHECK(is_text(nonsense.at("note").at("values").at("field"), "exercise.sinusoid_row.field"));
 
-  const Json open = exercises.create_instance("rope_vector", 1, {{"vector", {1, 0.5, -0.3, 0.8}}, {"position", 3},
-                                                                  {"layout", "any"}, {"base", 10000}});
+  const Json open = exercises.create_instance(
+      "rope_vector", 1, {{"vector", {1, 0.5, -0.3, 0.8}}, {"position", 3}, {"layout", "any"}, {"base", 10000}});
   const Json other = exercises.grade(open, {-0.948, 0.476, 0.438, 0.815});
   CHECK(other.at("verdict") == "equivalent");
   CHECK(other.at("passed") == true);
@@ -188,7 +189,8 @@ TEST_CASE("grade: what it returns for each verdict") {
 }
 
 TEST_CASE("grade: only the id and the parameters of an instance are believed") {
-  Json instance = exercises_().create_instance("table_edge", 1, {{"n_positions", 1024}, {"n_embd", 768}, {"n_layer", 12}});
+  Json instance =
+      exercises_().create_instance("table_edge", 1, {{"n_positions", 1024}, {"n_embd", 768}, {"n_layer", 12}});
   instance["tolerance"] = 1e9;
   instance["fields"] = Json::array();
   CHECK(exercises_().grade(instance, {0, 0}).at("passed") == false);
@@ -228,3 +230,5 @@ TEST_CASE("misconceptions: not applicable where the mistake gives the right answ
   CHECK(applicable(zero, "off_by_one"));
   CHECK(applicable(Json(), "degrees"));
 }
+
+}  // namespace whereabouts::exercises::test

@@ -1,4 +1,5 @@
-// Every sentence that an exercise can ask for stands in the message catalogue, and takes exactly the values it is given.
+// Every sentence that an exercise can ask for stands in the message catalogue, and takes exactly the values it is
+// given.
 #include <fstream>
 #include <regex>
 
@@ -6,14 +7,12 @@
 #include "exercises/exercises.hpp"
 #include "exercises_support.hpp"
 
-using namespace whereabouts;
-using namespace whereabouts::exercises;
-using namespace whereabouts::exercises::test;
-
+namespace whereabouts::exercises::test {
 namespace {
 
 const Json& catalogue() {
-  static const Json catalogue = Json::parse(std::ifstream(std::string(WHEREABOUTS_GOLDEN) + "/../../web/messages/en.json"));
+  static const Json catalogue =
+      Json::parse(std::ifstream(std::string(WHEREABOUTS_GOLDEN) + "/../../web/messages/en.json"));
   return catalogue;
 }
 
@@ -65,7 +64,8 @@ Json everything_said(const Exercises& exercises, const Exercise& exercise, const
   for (const std::vector<double>& numbers : {std::vector<double>(size, 1.5), std::vector<double>(size + 9, 1.0)})
     said.push_back(exercises.grade(instance, sent(exercise, {exercise.solve(p).choice, numbers})));
   if (exercise.id == "same_family")  // an order, but a wrong one
-    said.push_back(exercises.grade(instance, {{"choice", "same"}, {"numbers", size == 4 ? Json{3, 2, 1, 0} : Json{5, 4, 3, 2, 1, 0}}}));
+    said.push_back(exercises.grade(
+        instance, {{"choice", "same"}, {"numbers", size == 4 ? Json{3, 2, 1, 0} : Json{5, 4, 3, 2, 1, 0}}}));
   Json unreadable = sent(exercise, exercise.solve(p));
   (unreadable.is_array() ? unreadable : unreadable["numbers"])[0] = nullptr;
   said.push_back(exercises.grade(instance, unreadable));
@@ -82,14 +82,18 @@ TEST_CASE("messages: every sentence of the exercises is there, and none of their
   check_texts(exercises.list(), faults, used);
   for (const Exercise& exercise : course()) {
     for (int seed = 0; seed < 100; ++seed)
-      check_texts(everything_said(exercises, exercise, exercises.create_instance(exercise.id, seed, Json::object())), faults, used);
+      check_texts(everything_said(exercises, exercise, exercises.create_instance(exercise.id, seed, Json::object())),
+                  faults, used);
   }
   // What the drawn instances do not reach: an odd width ends in a sine alone.
-  check_texts(everything_said(exercises, find("sinusoid_row"), exercises.create_instance("sinusoid_row", 1, {{"width", 5}})), faults, used);
+  check_texts(
+      everything_said(exercises, find("sinusoid_row"), exercises.create_instance("sinusoid_row", 1, {{"width", 5}})),
+      faults, used);
   for (const std::string& fault : faults) FAIL_CHECK(fault);
 
   std::set<std::string> keys;
-  for (const Exercise& exercise : course()) collect_keys(catalogue().at("exercise").at(exercise.id), "exercise." + exercise.id, keys);
+  for (const Exercise& exercise : course())
+    collect_keys(catalogue().at("exercise").at(exercise.id), "exercise." + exercise.id, keys);
   collect_keys(catalogue().at("exercise").at("malformed"), "exercise.malformed", keys);
   for (const std::string& key : keys)
     if (!used.contains(key)) FAIL_CHECK("never used: " << key);
@@ -101,3 +105,5 @@ TEST_CASE("messages: a missing sentence and a missing value are found") {
   check_texts({{"key", "exercise.sinusoid_row.prompt"}, {"values", {{"position", 3}}}}, faults, used);
   CHECK(faults.size() == 3);
 }
+
+}  // namespace whereabouts::exercises::test

@@ -4,10 +4,7 @@
 #include "catch_amalgamated.hpp"
 #include "exercises_support.hpp"
 
-using namespace whereabouts;
-using namespace whereabouts::exercises;
-using namespace whereabouts::exercises::test;
-
+namespace whereabouts::exercises::test {
 namespace {
 
 constexpr int seeds = 1000;
@@ -116,3 +113,5 @@ TEST_CASE("exercises: a broken generator is caught") {
     return Parameters(values);
   }));
 }
+
+}  // namespace whereabouts::exercises::test

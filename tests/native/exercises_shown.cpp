@@ -1,11 +1,9 @@
 // The instances that the course shows, with the numbers it prints, and every mistake that it names there.
 #include "catch_amalgamated.hpp"
 #include "exercises_support.hpp"
+#include "model/run.hpp"
 
-using namespace whereabouts;
-using namespace whereabouts::exercises;
-using namespace whereabouts::exercises::test;
-
+namespace whereabouts::exercises::test {
 namespace {
 
 Parameters at(const Exercise& exercise, const Json& values) {
@@ -54,8 +52,8 @@ using Ids = std::vector<std::string>;
 
 TEST_CASE("sinusoid_row: position 3 of a table 4 wide") {
   const Exercise& exercise = find("sinusoid_row");
-  CHECK(ids(exercise) == Ids{"sin_cos_swapped", "concatenated_layout", "exponent_i_over_d", "exponent_per_column", "wrong_base",
-                             "off_by_one", "degrees", "multiplied_instead_of_divided"});
+  CHECK(ids(exercise) == Ids{"sin_cos_swapped", "concatenated_layout", "exponent_i_over_d", "exponent_per_column",
+                             "wrong_base", "off_by_one", "degrees", "multiplied_instead_of_divided"});
   const Parameters p = at(exercise, {{"position", 3}, {"width", 4}, {"base", 10000}});
   CHECK(answers_are_separate(exercise, p));
   require_close(exercise.solve(p).numbers, {0.141, -0.990, 0.030, 1.000});
@@ -73,12 +71,15 @@ TEST_CASE("sinusoid_row: position 3 of a table 4 wide") {
 TEST_CASE("sinusoid_row: at position 0 most mistakes give the right answer") {
   const Exercise& exercise = find("sinusoid_row");
   const Parameters p = at(exercise, {{"position", 0}, {"width", 4}, {"base", 10000}});
-  for (const std::string id : {"exponent_i_over_d", "exponent_per_column", "wrong_base", "degrees", "multiplied_instead_of_divided"})
+  for (const std::string id :
+       {"exponent_i_over_d", "exponent_per_column", "wrong_base", "degrees", "multiplied_instead_of_divided"})
     CHECK_FALSE(applicable(exercise, p, id));
-  for (const std::string id : {"sin_cos_swapped", "concatenated_layout", "off_by_one"}) CHECK(applicable(exercise, p, id));
+  for (const std::string id : {"sin_cos_swapped", "concatenated_layout", "off_by_one"})
+    CHECK(applicable(exercise, p, id));
 }
 
-TEST_CASE("sinusoid_row: at position 1 a base of 1000 is 0.02 away, at positions 15 and 16 everything by more than 0.5") {
+TEST_CASE(
+    "sinusoid_row: at position 1 a base of 1000 is 0.02 away, at positions 15 and 16 everything by more than 0.5") {
   const Exercise& exercise = find("sinusoid_row");
   const Parameters near = at(exercise, {{"position", 1}, {"width", 4}, {"base", 10000}});
   const auto truth = exercise.solve(near).numbers, other = mistake(exercise, near, "wrong_base");
@@ -184,7 +185,8 @@ TEST_CASE("rope_vector: [1, 0.5, -0.3, 0.8] at position 3, interleaved") {
   require_close(mistake(exercise, p, "degrees"), {0.972, 0.552, -0.300, 0.800});
 }
 
-TEST_CASE("rope_vector: the other layout is that mistake where the prompt fixes one, and passes where it leaves it open") {
+TEST_CASE(
+    "rope_vector: the other layout is that mistake where the prompt fixes one, and passes where it leaves it open") {
   const Exercise& exercise = find("rope_vector");
   Json values{{"vector", {1, 0.5, -0.3, 0.8}}, {"position", 3}, {"layout", "interleaved"}, {"base", 10000}};
   const Json half{-0.948, 0.476, 0.438, 0.815}, interleaved{-1.061, -0.354, -0.324, 0.791};
@@ -215,10 +217,11 @@ TEST_CASE("rope_vector: mistakes are recognised in both layouts where the prompt
 
 TEST_CASE("rope_score: the score at (5, 2), (3, 0), (105, 102) and (2, 5)") {
   const Exercise& exercise = find("rope_score");
-  CHECK(ids(exercise) == Ids{"query_only_rotated", "sum_of_positions", "not_rotated", "scaled_by_sqrt_d", "absolute_distance",
-                             "other_layout"});
-  Json values{{"query", {1, 0.5, -0.3, 0.8}}, {"key", {0.2, -0.6, 0.9, 0.4}}, {"query_position", 5}, {"key_position", 2},
-              {"layout", "interleaved"}, {"base", 10000}};
+  CHECK(ids(exercise) == Ids{"query_only_rotated", "sum_of_positions", "not_rotated", "scaled_by_sqrt_d",
+                             "absolute_distance", "other_layout"});
+  Json values{{"query", {1, 0.5, -0.3, 0.8}}, {"key", {0.2, -0.6, 0.9, 0.4}},
+              {"query_position", 5},          {"key_position", 2},
+              {"layout", "interleaved"},      {"base", 10000}};
   const Parameters p = at(exercise, values);
   require_close(exercise.solve(p).numbers, {0.025});
   require_close(mistake(exercise, p, "query_only_rotated"), {0.651});
@@ -283,14 +286,28 @@ TEST_CASE("residual_sum: the stream is the token's row plus the position's row")
   const Exercise& exercise = find("residual_sum");
   CHECK(ids(exercise) == Ids{"off_by_one", "indexed_by_token", "token_only", "after_layer_norm"});
   const std::string name = models().names().front();
-  const Parameters p = at(exercise, {{"model", name}, {"tokens", {7, 21, 2, 40}}, {"index", 2}});
+  const Parameters p = at(exercise, {{"model", name}, {"tokens", {7, 10, 2, 4}}, {"index", 2}});
   const auto token = models().token_row(name, 2), position = models().position_row(name, 2);
   std::vector<double> sum;
   for (std::size_t i = 0; i < 4; ++i) sum.push_back(token[i] + position[i]);
   require_close(exercise.solve(p).numbers, sum, 0);
+  // And that is the stream of the model itself, at every index.
+  const std::vector<std::int32_t> tokens{7, 10, 2, 4};
+  RunOptions options;
+  options.capture.hidden_states = true;
+  RunResult<float> result;
+  run<float>(models().transformer(), tokens, options, result);
+  for (std::size_t index = 0; index < 4; ++index) {
+    const auto expected = exercise.solve(at(exercise, {{"model", name}, {"tokens", tokens}, {"index", index}})).numbers;
+    for (std::size_t i = 0; i < 4; ++i)
+      CHECK_THAT(expected[i], Catch::Matchers::WithinAbs(result.hidden_states[0][index * 16 + i], 1e-7));
+  }
   // Token 2 at position 2: looking the position up by token gives the same row.
   CHECK_FALSE(applicable(exercise, p, "indexed_by_token"));
-  const Parameters other = at(exercise, {{"model", name}, {"tokens", {7, 21, 2, 40}}, {"index", 1}});
-  for (const Misconception& misconception : exercise.misconceptions) CHECK(applicable(exercise, other, misconception.id));
+  const Parameters other = at(exercise, {{"model", name}, {"tokens", {7, 10, 2, 4}}, {"index", 1}});
+  for (const Misconception& misconception : exercise.misconceptions)
+    CHECK(applicable(exercise, other, misconception.id));
   CHECK(names(real_grader(exercise, other, Json(exercise.solve(p).numbers)), "off_by_one"));
 }
+
+}  // namespace whereabouts::exercises::test

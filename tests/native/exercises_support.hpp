@@ -14,6 +14,7 @@
 #include "exercises/grading.hpp"
 #include "exercises/instance.hpp"
 #include "exercises/registry.hpp"
+#include "exercises/seeded_model.hpp"
 
 namespace whereabouts::exercises::test {
 
@@ -21,32 +22,8 @@ using Breaches = std::vector<std::string>;
 using Grader = std::function<Grade(const Exercise&, const Parameters&, const Json&)>;
 using Generator = std::function<Parameters(const Exercise&, std::uint64_t)>;
 
-class SeededModel : public ModelRows {
- public:
-  std::vector<std::string> names() const override { return {"seeded"}; }
-  Size size(const std::string&) const override { return {64, 64, 32}; }
-  std::vector<double> token_row(const std::string&, std::size_t token) const override { return row(token); }
-  std::vector<double> position_row(const std::string&, std::size_t position) const override { return row(1000 + position); }
-  std::vector<double> first_layer_norm(const std::string&, const std::vector<double>& x) const override {
-    double mean = 0, square = 0;
-    for (double v : x) mean += v / double(x.size());
-    for (double v : x) square += (v - mean) * (v - mean) / double(x.size());
-    auto y = x;
-    for (double& v : y) v = (v - mean) / std::sqrt(square + 1e-5);
-    return y;
-  }
-
- private:
-  static std::vector<double> row(std::uint64_t seed) {
-    Random random(seed);
-    std::vector<double> r(32);
-    for (double& v : r) v = random.normal() / std::sqrt(32.0);
-    return r;
-  }
-};
-
-inline const SeededModel& models() {
-  static const SeededModel models;
+inline SeededModel& models() {
+  static SeededModel models;
   return models;
 }
 
@@ -94,7 +71,8 @@ inline void check_truth(const Exercise& exercise, const Parameters& p, const Gra
   for (const Answer& answer : {truth, typed(exercise, p, truth)}) {
     const Grade result = grader(exercise, p, sent(exercise, answer));
     if (result.verdict != Verdict::correct || !result.passed() || !result.mistakes.empty())
-      breaches.push_back(exercise.id + ": truth is " + std::string(to_string(result.verdict)) + " at " + p.json().dump());
+      breaches.push_back(exercise.id + ": truth is " + std::string(to_string(result.verdict)) + " at " +
+                         p.json().dump());
   }
 }
 
