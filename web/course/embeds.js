@@ -114,9 +114,9 @@ function stillControls({ settings }, state, text) {
         const input = html`<input type="checkbox" role="switch" disabled${value ? html` checked` : ""}>`;
         return html`<div class="control"><label class="switch">${input}<span>${name}</span></label></div>`;
       }
-      const unit = setting.unit ? ` ${text(`units.${setting.unit}`)}` : "";
+      const unit = setting.unit ? html` <span class="unit">${text(`units.${setting.unit}`)}</span>` : "";
       const kind = setting.type === "numbers" ? "control list" : "control";
-      return html`<div class="${kind}"><span>${name}</span><span class="setting">${writeSetting(setting, value)}${unit}</span></div>`;
+      return html`<div class="${kind}"><span>${name}${unit}</span><span class="setting">${writeSetting(setting, value)}</span></div>`;
     });
   return html`<div class="controls">${rows}</div>`;
 }

@@ -1,5 +1,6 @@
 // The controls of a figure, made from the declarations of its settings.
-import { html, nothing } from "lit";
+import { html } from "lit";
+import { live } from "lit/directives/live.js";
 import { nearest, readSetting, settingProblem, stepped, writeSetting } from "../figures/settings.js";
 
 /** @typedef {import("../figures/types.js").Setting} Setting */
@@ -49,20 +50,26 @@ function numberControl(element, setting) {
     element.change({ [name]: stepped(setting, value, steps * (event.shiftKey ? 10 : 1)) });
   };
   return html`<div class="control" part="control" @keydown=${arrows}>
-    <label for="field-${name}">${element.text(`settings.${name}`)}</label>
+    <label for="field-${name}">${nameOf(element, setting)}</label>
     <input
       class="slider"
       type="range"
       min=${scale.minimum}
       max=${scale.maximum}
       step=${scale.step}
-      .value=${String(scale.write(value))}
+      .value=${live(String(scale.write(value)))}
       aria-label=${element.text(`settings.${name}`)}
       aria-valuetext=${describe(element, setting)}
       @input=${slide}
     />
     ${field(element, setting)}
   </div>`;
+}
+
+/** The name with its unit under it: beside the field it would leave no room for the slider. @param {WhereFigure} element @param {Setting} setting */
+function nameOf(element, setting) {
+  const name = element.text(`settings.${setting.name}`);
+  return setting.unit ? html`${name} <span class="unit">${element.text(`units.${setting.unit}`)}</span>` : name;
 }
 
 /** @param {WhereFigure} element @param {Setting} setting */
@@ -73,26 +80,24 @@ function describe(element, setting) {
 
 /** @param {WhereFigure} element @param {Setting} setting */
 function field(element, setting) {
+  // A refused entry stays for the reader to mend; an accepted one is written as the figure writes numbers.
+  const refused = element.refused?.name === setting.name ? element.refused : null;
   const accept = (/** @type {any} */ event) => {
     const value = readSetting(setting, event.target.value);
     const problem = settingProblem(setting, value);
-    if (problem) element.refuse(setting, problem);
+    if (problem) element.refuse(setting, problem, event.target.value);
     else element.change({ [setting.name]: value });
-    // A refused entry stays for the reader to mend; an accepted one is written as the figure writes numbers.
-    if (!problem) event.target.value = writeSetting(setting, element.state[setting.name]);
   };
-  return html`<span class="entry"
-    ><input
-      id="field-${setting.name}"
-      class="field"
-      type="text"
-      inputmode=${setting.type === "whole" ? "numeric" : "text"}
-      autocomplete="off"
-      .value=${writeSetting(setting, element.state[setting.name])}
-      aria-invalid=${element.refused?.name === setting.name ? "true" : "false"}
-      @change=${accept}
-    />${setting.unit ? html`<span class="unit">${element.text(`units.${setting.unit}`)}</span>` : nothing}</span
-  >`;
+  return html`<input
+    id="field-${setting.name}"
+    class="field"
+    type="text"
+    inputmode=${setting.type === "whole" ? "numeric" : "text"}
+    autocomplete="off"
+    .value=${live(refused?.entry ?? writeSetting(setting, element.state[setting.name]))}
+    aria-invalid=${refused ? "true" : "false"}
+    @change=${accept}
+  />`;
 }
 
 /** @param {WhereFigure} element @param {Setting} setting */
@@ -108,7 +113,7 @@ function choiceControl(element, setting) {
               type="radio"
               name=${name}
               value=${choice}
-              .checked=${element.state[name] === choice}
+              .checked=${live(element.state[name] === choice)}
               @change=${() => element.change({ [name]: choice })}
             /><span>${element.text(`choices.${choice}`)}</span></label
           >`,
@@ -125,7 +130,7 @@ function switchControl(element, setting) {
       ><input
         type="checkbox"
         role="switch"
-        .checked=${element.state[name]}
+        .checked=${live(element.state[name])}
         @change=${(/** @type {any} */ event) => element.change({ [name]: event.target.checked })}
       /><span>${element.text(`settings.${name}`)}</span></label
     >
@@ -135,7 +140,7 @@ function switchControl(element, setting) {
 /** @param {WhereFigure} element @param {Setting} setting */
 function numbersControl(element, setting) {
   return html`<div class="control list" part="control">
-    <label for="field-${setting.name}">${element.text(`settings.${setting.name}`)}</label>${field(element, setting)}
+    <label for="field-${setting.name}">${nameOf(element, setting)}</label>${field(element, setting)}
   </div>`;
 }
 

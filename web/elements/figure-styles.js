@@ -67,6 +67,7 @@ export const styles = css`
     margin: 0.75rem 0 0;
   }
   .control {
+    box-sizing: border-box;
     display: grid;
     grid-template-columns: 7rem 1fr auto;
     align-items: center;
@@ -97,11 +98,6 @@ export const styles = css`
     margin: 0;
     accent-color: ${ink};
   }
-  .entry {
-    display: inline-flex;
-    align-items: baseline;
-    gap: 0.4rem;
-  }
   .field {
     box-sizing: border-box;
     width: 4.75rem;
@@ -117,17 +113,19 @@ export const styles = css`
   }
   .list .field {
     width: 100%;
-    max-width: 18rem;
     text-align: left;
-  }
-  .list .entry {
-    display: flex;
   }
   .field[aria-invalid="true"] {
     border: 2px solid ${accent};
   }
+  .control label,
+  .control > span {
+    line-height: 1.2;
+  }
   .unit {
+    display: block;
     color: ${quiet};
+    font-size: 0.8125rem;
   }
   .options {
     display: inline-flex;
@@ -302,7 +300,8 @@ export const styles = css`
     .control {
       grid-template-columns: 5.5rem 1fr auto;
     }
-    .control.choices {
+    .control.choices,
+    .control:has(.switch) {
       grid-column: 1 / -1;
     }
     .control.list {

@@ -39,7 +39,7 @@ export class WhereFigure extends LitElement {
     this.drawn = null;
     /** @type {any} */
     this.focused = null;
-    /** @type {{ name: string, sentence: string } | null} an entry that was not accepted */
+    /** @type {{ name: string, entry: string, sentence: string } | null} an entry that was not accepted */
     this.refused = null;
     this.problem = "";
     this.announcement = "";
@@ -76,7 +76,7 @@ export class WhereFigure extends LitElement {
     if (!setting || old === written) return;
     const value = written === null ? setting.default : readSetting(setting, written);
     const problem = settingProblem(setting, value);
-    if (problem) return this.refuse(setting, problem);
+    if (problem) return this.refuse(setting, problem, written ?? "");
     this.first[name] = value;
     this.change({ [name]: value });
   }
@@ -108,10 +108,10 @@ export class WhereFigure extends LitElement {
     return this.change(Object.fromEntries(near));
   }
 
-  /** Says why an entry is not taken; the figure stays as it is. @param {Setting} setting @param {any} problem */
-  refuse(setting, problem) {
+  /** Says why an entry is not taken; the figure stays as it is. @param {Setting} setting @param {any} problem @param {string} entry */
+  refuse(setting, problem, entry) {
     const name = this.text(`settings.${setting.name}`);
-    this.refused = { name: setting.name, sentence: this.text(problem.key, { name, ...problem.fields }) };
+    this.refused = { name: setting.name, entry, sentence: this.text(problem.key, { name, ...problem.fields }) };
     this.requestUpdate();
   }
 
@@ -285,6 +285,11 @@ export class WhereFigure extends LitElement {
 
   firstUpdated() {
     watchPointer(this);
+  }
+
+  updated() {
+    // The picture that the page brought along has done its work; left there, it would be found twice by searches.
+    if (this.values) this.replaceChildren();
   }
 }
 

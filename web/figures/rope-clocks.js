@@ -179,6 +179,7 @@ function result(svg, state, values, text, view) {
       size: 12,
       fill: colour.quiet,
     }),
+    label(svg, x, beside ? y + 66 : y + 172, text("dotted"), { size: 12, fill: colour.quiet }),
     label(svg, left, top, `${text("score", { m, n })} =`),
     label(svg, left, top + 22, parts),
     label(svg, left, top + 50, piece(svg, `= ${decimal(values.scores[state.shift])}`, colour.sum, 700), { size: 20 }),
