@@ -36,9 +36,10 @@ class Activations {
   Rows<Real> normed_f;                         // [n, n_embd] ln_f(output of the last block)
   std::span<Real> mean_f, rstd_f;
   Rotation<Real> rotation;       // of the pass's rows
-  std::vector<Real> bias;        // [n_head, nq, nk], added in every layer; empty where the encoding has none
+  std::span<Real> bias;          // [n_head, nq, nk], added in every layer; empty where the encoding has none
   AttentionScratch<Real> attention;
   Workspace<Real> workspace;
+  Workspace<Real> bias_memory;
 
   /// Makes room for `batch` sequences of `length` rows. Allocates only where a size is larger than any before.
   /// Errors: "out_of_memory".

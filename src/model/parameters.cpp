@@ -68,17 +68,17 @@ double Parameters<Real>::bytes_wanted(const Config& config, const std::optional<
 }
 
 template <class Real>
-Parameter<Real> Parameters<Real>::make(std::string name, std::vector<std::size_t> shape, Role role) {
+Parameter<Real> Parameters<Real>::make(std::string name, std::vector<std::size_t> shape, Role role, Contents contents) const {
   Parameter<Real> parameter{.name = std::move(name), .shape = std::move(shape), .role = role,
                             .storage = full_storage<Real>, .data = {}, .row_scales = {}, .version = version_};
-  parameter.data.resize(parameter.size() * sizeof(Real));
+  if (contents == Contents::zeros) parameter.data.resize(parameter.size() * sizeof(Real));
   return parameter;
 }
 
 template <class Real>
-Parameters<Real>::Parameters(const Config& config, const std::optional<TableShape>& table, Role table_role) {
-  const auto append = [this](std::string name, std::vector<std::size_t> shape, Role role) {
-    list_.push_back(make(std::move(name), std::move(shape), role));
+Parameters<Real>::Parameters(const Config& config, const std::optional<TableShape>& table, Role table_role, Contents contents) {
+  const auto append = [&](std::string name, std::vector<std::size_t> shape, Role role) {
+    list_.push_back(make(std::move(name), std::move(shape), role, contents));
     return list_.size() - 1;
   };
   const std::size_t width = config.n_embd, inner = config.n_inner;
@@ -153,8 +153,8 @@ void Parameters<Real>::assign(std::size_t index, Storage storage, std::span<cons
   Parameter<Real>& parameter = list_[index];
   require_length(parameter.name, data.size(), parameter.size() * element_size(storage));
   parameter.storage = storage;
-  parameter.data.assign(data.begin(), data.end());
-  parameter.row_scales.assign(row_scales.begin(), row_scales.end());
+  parameter.data = std::vector<std::byte>(data.begin(), data.end());
+  parameter.row_scales = std::vector<float>(row_scales.begin(), row_scales.end());
   // float32 and float64 are full precision of one Real or the other, never a way to save memory.
   if (storage == Storage::float32 || storage == Storage::float64) parameter.widen();
   touch(index);

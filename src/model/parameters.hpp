@@ -28,6 +28,12 @@ enum class Role {
   head,             // [vocab_size, n_embd], as Linear stores it
 };
 
+/// What a new parameter holds.
+enum class Contents {
+  zeros,
+  nothing,  // no memory either, until it is assigned: a checkpoint in half precision never needs the size of a full one
+};
+
 /// A weight matrix is [rows, columns] as its shape says, a vector is one row.
 template <class Real>
 struct Parameter {
@@ -67,8 +73,8 @@ struct ParameterLayout {
 template <class Real>
 class Parameters {
  public:
-  /// All zero. `table` is what the position encoding owns. Errors: "out_of_memory".
-  Parameters(const Config& config, const std::optional<TableShape>& table, Role table_role);
+  /// `table` is what the position encoding owns. Errors: "out_of_memory".
+  Parameters(const Config& config, const std::optional<TableShape>& table, Role table_role, Contents contents);
 
   /// What the constructor will allocate, in bytes; a double, so that it cannot wrap.
   static double bytes_wanted(const Config& config, const std::optional<TableShape>& table);
@@ -103,7 +109,7 @@ class Parameters {
   void touch(std::size_t index);
 
  private:
-  Parameter<Real> make(std::string name, std::vector<std::size_t> shape, Role role);
+  Parameter<Real> make(std::string name, std::vector<std::size_t> shape, Role role, Contents contents) const;
 
   std::vector<Parameter<Real>> list_;
   std::vector<Parameter<Real>> aside_;  // tables of encodings that are not in use

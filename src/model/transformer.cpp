@@ -36,10 +36,10 @@ void CachedRows<Real>::make_room(const Config& config, std::size_t capacity) {
 }
 
 template <class Real>
-Transformer<Real>::Transformer(const Config& config)
+Transformer<Real>::Transformer(const Config& config, Contents contents)
     : config_(config),
       encoding_(make_encoding(config.position, config.shape())),
-      parameters_(config, table_of(encoding_), table_role(encoding_)) {}
+      parameters_(config, table_of(encoding_), table_role(encoding_), contents) {}
 
 template <class Real>
 Transformer<Real>::Transformer(const Config& config, Initialization initialization, std::uint64_t seed) : Transformer(config) {
@@ -89,7 +89,7 @@ void Transformer<Real>::begin(const PassInput<Real>& input) {
 
   const ConstRows<Real> table = layout.table ? weights_.table(*layout.table) : ConstRows<Real>();
   const Pass pass{input.query_positions, input.key_positions, length_of(input.key_positions)};
-  activations_.bias.clear();
+  activations_.bias = {};
   std::visit(
       [&](const auto& e) {
         constexpr Places places = places_of<decltype(e)>;
@@ -99,8 +99,10 @@ void Transformer<Real>::begin(const PassInput<Real>& input) {
           e.prepare_rotation(input.query_positions, pass.sequence_length, activations_.rotation);
         if constexpr (uses(places, Places::score)) {
           const double size = double(config_.n_head) * double(length) * double(nk);
-          with_memory(size * double(sizeof(Real)), [&] { activations_.bias.resize(std::size_t(size)); });
-          e.bias(pass, table, std::span<Real>(activations_.bias));
+          with_memory(size * double(sizeof(Real)), [&] {
+            activations_.bias = {activations_.bias_memory.take(std::size_t(size)), std::size_t(size)};
+          });
+          e.bias(pass, table, activations_.bias);
         }
       },
       encoding_);

@@ -42,8 +42,8 @@ class Transformer {
  public:
   /// Freshly drawn weights; they depend on config and seed only. Errors: "out_of_memory".
   Transformer(const Config& config, Initialization initialization, std::uint64_t seed);
-  /// All weights zero, to be filled from a checkpoint.
-  explicit Transformer(const Config& config);
+  /// To be filled by the caller, from a checkpoint for example. Errors: "out_of_memory".
+  explicit Transformer(const Config& config, Contents contents = Contents::zeros);
   Transformer(const Transformer&) = delete;
   Transformer& operator=(const Transformer&) = delete;
 
