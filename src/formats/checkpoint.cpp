@@ -1,6 +1,9 @@
 #include "formats/checkpoint.hpp"
 
+#include <cstdint>
+#include <cstring>
 #include <list>
+#include <optional>
 #include <string>
 
 #include "error.hpp"
@@ -26,6 +29,30 @@ std::string shown(const std::vector<std::size_t>& shape) {
   return text + "]";
 }
 
+/// The first element whose exponent is all ones: NaN or infinite.
+template <class Bits>
+std::optional<std::size_t> first_not_finite(std::span<const std::byte> bytes, Bits exponent) {
+  for (std::size_t i = 0; i * sizeof(Bits) < bytes.size(); ++i) {
+    Bits bits;
+    std::memcpy(&bits, bytes.data() + i * sizeof(Bits), sizeof(Bits));
+    if ((bits & exponent) == exponent) return i;
+  }
+  return {};
+}
+
+/// One such weight would make every output NaN and say nothing of where it came from.
+void require_finite_weights(const TensorView& tensor) {
+  const auto found = [&]() -> std::optional<std::size_t> {
+    switch (storage_of(tensor)) {
+      case Storage::float16: return first_not_finite<std::uint16_t>(tensor.bytes, 0x7c00);
+      case Storage::bfloat16: return first_not_finite<std::uint16_t>(tensor.bytes, 0x7f80);
+      case Storage::float64: return first_not_finite<std::uint64_t>(tensor.bytes, 0x7ff0000000000000u);
+      default: return first_not_finite<std::uint32_t>(tensor.bytes, 0x7f800000u);
+    }
+  }();
+  if (found) throw Error(ErrorCode::malformed_file, "tensor_not_finite", {{"tensor", tensor.name}, {"index", double(*found)}});
+}
+
 const TensorView& find(const Safetensors& file, const std::string& name, const std::vector<std::size_t>& shape) {
   const TensorView* plain = file.find(name);
   const TensorView* prefixed = file.find("transformer." + name);
@@ -35,7 +62,7 @@ const TensorView& find(const Safetensors& file, const std::string& name, const s
   if (tensor->shape != shape)
     throw Error(ErrorCode::malformed_file, "tensor_shape",
                 {{"tensor", tensor->name}, {"got", shown(tensor->shape)}, {"expected", shown(shape)}});
-  storage_of(*tensor);
+  require_finite_weights(*tensor);
   return *tensor;
 }
 

@@ -16,8 +16,8 @@
 namespace whereabouts {
 
 /// Fills every parameter from the file. Errors: those of Safetensors; "missing_tensor", "tensor_shape", "duplicate_tensor"
-/// (a name both with and without the prefix), "unsupported_dtype" (only F32, F16, BF16 and F64 hold weights), each naming
-/// the tensor. Everything is checked before the first parameter changes.
+/// (a name both with and without the prefix), "unsupported_dtype" (only F32, F16, BF16 and F64 hold weights),
+/// "tensor_not_finite" (NaN or infinity), each naming the tensor. Everything is checked before the first parameter changes.
 template <class Real>
 void load_checkpoint(const Safetensors& file, Parameters<Real>& parameters);
 

@@ -1,6 +1,7 @@
 #include "formats/checkpoint.hpp"
 
 #include <cstring>
+#include <limits>
 
 #include "formats/config_json.hpp"
 #include "formats/precision.hpp"
@@ -183,6 +184,28 @@ TEST_CASE("checkpoint: what does not fit is named, and nothing is changed") {
   const Bytes faulty = without("wpe.weight");  // the last one that is looked for
   REQUIRE(error_key([&] { load_checkpoint(Safetensors(faulty), model.parameters()); }) == "missing_tensor");
   for (const float value : model.parameters().read("wte.weight")) REQUIRE(value == 0);
+}
+
+TEST_CASE("checkpoint: NaN and infinity are found in every precision, before anything is changed") {
+  const auto with = [](ElementType type, auto bits) {
+    std::vector<decltype(bits)> values(48);
+    values[7] = bits;
+    return refusal(changed([&](auto& tensors) {
+      named(tensors, "ln_f.bias").type = type;
+      named(tensors, "ln_f.bias").bytes = std::as_bytes(std::span(values));
+    }));
+  };
+  const std::string found = "tensor_not_finite ln_f.bias";
+  REQUIRE(with(ElementType::F32, std::numeric_limits<float>::quiet_NaN()) == found);
+  REQUIRE(with(ElementType::F32, -std::numeric_limits<float>::infinity()) == found);
+  REQUIRE(with(ElementType::F32, std::numeric_limits<float>::max()).empty());
+  REQUIRE(with(ElementType::F64, std::numeric_limits<double>::infinity()) == found);
+  REQUIRE(with(ElementType::F64, 1.5).empty());
+  REQUIRE(with(ElementType::F16, std::uint16_t(0xfc00)) == found);
+  REQUIRE(with(ElementType::F16, std::uint16_t(0x7e01)) == found);
+  REQUIRE(with(ElementType::F16, std::uint16_t(0x7bff)).empty());
+  REQUIRE(with(ElementType::BF16, std::uint16_t(0x7f80)) == found);
+  REQUIRE(with(ElementType::BF16, std::uint16_t(0x7c00)).empty());
 }
 
 TEST_CASE("pitfall 17: a config.json's rotary settings are read beside position, inside it and in rope_parameters") {
