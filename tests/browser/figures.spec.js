@@ -1,0 +1,141 @@
+// Figures under a reader's hand: pointer, keyboard, fields; what they say to a screen reader; a mistake in a field; an engine that
+// does not come.
+import { expect, test } from "./site.js";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/** Opens a lesson and waits until a figure in it is live. @param {Page} page @param {string} slug @param {string} name */
+async function open(page, slug, name) {
+  await page.goto(`lessons/${slug}/`);
+  const figure = page.locator(`where-${name}`);
+  await figure.getByRole("button", { name: "Reset" }).waitFor();
+  const picture = figure.locator("svg.picture");
+  await picture.scrollIntoViewIfNeeded();
+  const box = /** @type {{ x: number, y: number, width: number }} */ (await picture.boundingBox());
+  const units = Number(await picture.getAttribute("width"));
+  /** A place of the drawing on the screen. @param {number} x @param {number} y */
+  const place = (x, y) => ({ x: box.x + (x * box.width) / units, y: box.y + (y * box.width) / units });
+  return { figure, picture, place, sentence: figure.locator(".sentence") };
+}
+
+/** @param {Page} page @param {{ x: number, y: number }[]} path */
+async function drag(page, path) {
+  await page.mouse.move(path[0].x, path[0].y);
+  await page.mouse.down();
+  for (const { x, y } of path.slice(1)) await page.mouse.move(x, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+test("position-table: hovering shows a cell's formula, clicking chooses it, arrow keys go on from there", async ({
+  page,
+}) => {
+  const { figure, picture, place, sentence } = await open(page, "position-table", "position-table");
+  const before = await sentence.textContent();
+  const cell = place(55, 45);
+  await page.mouse.move(cell.x, cell.y);
+  await expect(figure.locator("svg text", { hasText: "PE[1, 0] = sin(1 / 10,000" })).toHaveCount(1);
+  await expect(sentence).toHaveText(/** @type {string} */ (before));
+  await page.mouse.click(cell.x, cell.y);
+  await expect(sentence).toHaveText(/^Position 1, column 0 holds 0\.841, the sine of 1\.000 radians/);
+  await expect(picture).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await expect(sentence).toHaveText(/^Position 2, column 1 holds −0\.416, the cosine of 2\.000 radians/);
+  await expect(figure.locator("[aria-live=polite]")).toHaveText(/^Position 2, column 1 holds/);
+});
+
+test("a field refuses what is no number, says what it takes, and mends", async ({ page }) => {
+  const { figure, sentence } = await open(page, "position-table", "position-table");
+  const base = figure.getByRole("textbox", { name: "Base" });
+  await base.fill("ten");
+  await base.press("Enter");
+  await expect(figure.getByRole("alert")).toHaveText("Base takes a number from 2 to 1,000,000.");
+  await expect(base).toHaveAttribute("aria-invalid", "true");
+  await expect(base).toHaveValue("ten");
+  await base.fill("100");
+  await base.press("Enter");
+  await expect(figure.getByRole("alert")).toHaveCount(0);
+  await expect(base).toHaveValue("100");
+  await expect(sentence).toHaveText(/column 14 holds 0\.984, the sine of 8\.034 radians/);
+  await figure.getByRole("button", { name: "Reset" }).click();
+  await expect(base).toHaveValue("10,000");
+  await expect(sentence).toHaveText(/column 14 holds 0\.206/);
+});
+
+test("the numbers of a figure can be read as a table", async ({ page }) => {
+  const { figure } = await open(page, "position-table", "table-clocks");
+  await figure.getByText("Numbers as a table").click();
+  await expect(figure.getByRole("row")).toHaveCount(3);
+  await expect(figure.getByRole("row", { name: "0 0.841 0.540 6.283" })).toBeVisible();
+});
+
+test("table-clocks: a hand can be turned round and round, and plays by itself", async ({ page }) => {
+  const { figure, place, sentence } = await open(page, "position-table", "table-clocks");
+  const around = Array.from({ length: 40 }, (_, step) => 1 + step * 0.2);
+  await drag(page, around.map((angle) => place(98 + 76 * Math.cos(angle), 108 - 76 * Math.sin(angle)))); // prettier-ignore
+  await expect(sentence).toHaveText(/^Position 8\.8 has the row/);
+  await expect(figure.locator("[data-handle=pair-0]")).toHaveAttribute("aria-valuetext", /^position 8\.8: sine 0\.585/);
+  await page.keyboard.press("ArrowLeft");
+  await expect(sentence).toHaveText(/^Position 7\.8 has/);
+  await figure.getByRole("button", { name: "Play" }).click();
+  await expect(sentence).toHaveText(/^Position (8|9)(\.\d)? has/);
+  await figure.getByRole("button", { name: "Pause" }).click();
+});
+
+test("rope-clocks: hands change the score, the shift does not", async ({ page }) => {
+  const { figure, place, sentence } = await open(page, "rope", "rope-clocks");
+  await expect(sentence).toHaveText(/^score\(5, 2\) = 0\.025; shifting both by 100 changes it by \d × 10⁻\S+\.$/);
+  await figure.getByRole("slider", { name: "Position m of the query, by its hand in pair 0" }).focus();
+  for (let step = 0; step < 3; ++step) await page.keyboard.press("ArrowLeft");
+  await figure.getByRole("slider", { name: "Position n of the key, by its hand in pair 1" }).focus();
+  for (let step = 0; step < 3; ++step) await page.keyboard.press("ArrowRight");
+  await expect(sentence).toHaveText(/^score\(2, 5\) = 0\.273/);
+  const dot = await figure.locator("[data-handle=shift] circle").first().boundingBox();
+  const from = { x: (dot?.x ?? 0) + 8, y: (dot?.y ?? 0) + 8 };
+  await drag(page, [from, { x: from.x + 200, y: from.y }]);
+  await expect(sentence).toHaveText(/^score\(2, 5\) = 0\.273; shifting both by 4\d\d changes it by \d × 10⁻\S+\.$/);
+  await expect(figure.locator("svg text", { hasText: /^score\(4\d\d, 4\d\d\)/ })).toHaveCount(1);
+  expect(place(0, 0).x).toBeGreaterThan(0);
+});
+
+test("wavelengths: the line of the context can be dragged and stepped", async ({ page }) => {
+  const { figure, sentence } = await open(page, "rope", "wavelengths");
+  await expect(sentence).toHaveText(/^18 of 64 pairs/);
+  const knob = await figure.locator("[data-handle=context] circle").first().boundingBox();
+  const from = { x: (knob?.x ?? 0) + 8, y: (knob?.y ?? 0) + 8 };
+  await drag(page, [from, { x: from.x, y: from.y - 60 }]);
+  await expect(sentence).toHaveText(/^0 of 64 pairs/);
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect(sentence).toHaveText(/^[1-9] of 64 pairs/);
+});
+
+test("rope-layouts: the switch mixes the layouts and shows what breaks", async ({ page }) => {
+  const { figure, sentence } = await open(page, "rope", "rope-layouts");
+  await expect(figure.locator("svg text", { hasText: /^kept$/ })).toHaveCount(3);
+  await figure.getByRole("switch").focus();
+  await page.keyboard.press("Space");
+  await expect(sentence).toHaveText(/the length becomes 1\.437 instead of 1\.407/);
+  await expect(figure.locator("svg text", { hasText: /^broken$/ })).toHaveCount(3);
+});
+
+test("on a phone, a finger moves a handle and the page keeps scrolling elsewhere", async ({ browser, address }) => {
+  const context = await browser.newContext({ baseURL: address, viewport: { width: 390, height: 800 }, hasTouch: true });
+  const page = await context.newPage();
+  const { figure, picture } = await open(page, "rope", "score-by-offset");
+  expect(await picture.getAttribute("width")).toBe("352");
+  expect(await picture.evaluate((element) => getComputedStyle(element).touchAction)).toBe("pan-y");
+  const handle = figure.locator("[data-handle=offset]");
+  expect(await handle.evaluate((element) => getComputedStyle(element).touchAction)).toBe("none");
+  const { width = 0, height = 0 } = (await handle.locator(".ring").boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(43);
+  await context.close();
+});
+
+test("without an engine the still picture stays, and a sentence says why", async ({ page, complaints }) => {
+  await page.route("**/*.wasm", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto("lessons/rope/");
+  const figure = page.locator("where-rope-clocks");
+  await expect(figure.getByRole("alert")).toContainText("cannot be drawn");
+  await expect(figure.locator("figure.poster .sentence")).toBeVisible();
+  complaints.splice(0);
+});
