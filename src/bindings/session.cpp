@@ -7,7 +7,7 @@ namespace whereabouts {
 namespace {
 
 const Method* find(std::string_view name) {
-  for (const auto methods : {encoding_methods()})
+  for (const auto methods : {encoding_methods(), model_methods(), file_methods(), job_methods(), exercise_methods()})
     for (const Method& method : methods)
       if (method.name == name) return &method;
   return nullptr;

@@ -17,5 +17,15 @@ struct Method {
 };
 
 std::span<const Method> encoding_methods();
+std::span<const Method> model_methods();
+std::span<const Method> file_methods();
+std::span<const Method> job_methods();
+std::span<const Method> exercise_methods();
+
+Handle handle_of(Options& arguments, std::string_view name);
+/// The model whose handle stands in the argument "model"; "disposed" where there is none any more.
+HeldModel& held_model(SessionState& state, Options& arguments);
+/// Takes a model in and gives its handle.
+Json hold_model(SessionState& state, std::unique_ptr<Transformer<float>> transformer);
 
 }  // namespace whereabouts

@@ -93,6 +93,16 @@ std::vector<float> floats_of(Options& options, std::string_view name) {
   return values;
 }
 
+std::vector<std::int32_t> whole_numbers_of(Options& options, std::string_view name, double minimum, double maximum) {
+  std::vector<std::int32_t> values;
+  for (const double value : numbers_of(options, name)) {
+    if (!(value >= minimum && value <= maximum && value == double(std::int32_t(value))))
+      require_whole(options.path_of(name) + "[" + std::to_string(values.size()) + "]", value, minimum, maximum);
+    values.push_back(static_cast<std::int32_t>(value));
+  }
+  return values;
+}
+
 std::vector<std::size_t> shape_of(const Json& value, std::string_view argument) {
   std::vector<std::size_t> shape;
   if (!is_tensor(value)) return shape;

@@ -36,6 +36,9 @@ std::vector<double> numbers_of(Options& options, std::string_view name);
 /// The same in single precision; "not_finite" or "out_of_range" names the entry that it cannot hold.
 std::vector<float> floats_of(Options& options, std::string_view name);
 
+/// The same as whole numbers in [minimum, maximum]; errors name the entry.
+std::vector<std::int32_t> whole_numbers_of(Options& options, std::string_view name, double minimum, double maximum);
+
 /// The sizes of a tensor; nothing for a plain or typed array, which has none.
 std::vector<std::size_t> shape_of(const Json& value, std::string_view argument);
 

@@ -1,0 +1,78 @@
+// Exercises: instances, grading, hints and mistakes. Nothing is kept between calls; sentences come back as keys and values.
+#include "bindings/session_methods.hpp"
+#include "error.hpp"
+#include "exercises/exercises.hpp"
+
+namespace whereabouts {
+namespace {
+
+std::string text(Options& arguments, std::string_view name) {
+  const Json& value = arguments.raw(name);
+  if (value.is_null()) arguments.fail_missing(name);
+  if (!value.is_string()) fail_type(name, type_name(value), "string");
+  return value.get<std::string>();
+}
+
+Json instance_of(Options& arguments) {
+  if (!arguments.has("instance")) arguments.fail_missing("instance");
+  return plain(arguments.raw("instance"));
+}
+
+/// No arguments.
+Json exercises(SessionState& state, Options&) { return state.exercises.list(); }
+
+/// id; options: seed, parameters.
+Json create_instance(SessionState& state, Options& arguments) {
+  const std::string id = text(arguments, "id");
+  Options options(arguments.raw("options"));
+  const double seed = options.number("seed", 0, 0, 9007199254740991.0);
+  Json parameters = plain(options.raw("parameters"));
+  options.refuse_others();
+  if (parameters.is_null()) parameters = Json::object();
+  return state.exercises.create_instance(id, seed, parameters);
+}
+
+/// instance, answer.
+Json grade(SessionState& state, Options& arguments) {
+  const Json instance = instance_of(arguments);
+  return state.exercises.grade(instance, plain(arguments.raw("answer")));
+}
+
+/// instance, n (from 0).
+Json hint(SessionState& state, Options& arguments) {
+  const Json instance = instance_of(arguments);
+  return state.exercises.hint(instance, arguments.whole("n", std::nullopt, 0, 9007199254740991.0));
+}
+
+/// instance.
+Json solution(SessionState& state, Options& arguments) { return state.exercises.solution(instance_of(arguments)); }
+
+/// id, instance (may be left out).
+Json misconceptions(SessionState& state, Options& arguments) {
+  const std::string id = text(arguments, "id");
+  return state.exercises.misconceptions(id, plain(arguments.raw("instance")));
+}
+
+/// instance, misconceptionId.
+Json run_mistake(SessionState& state, Options& arguments) {
+  const Json instance = instance_of(arguments);
+  return state.exercises.run_mistake(instance, text(arguments, "misconceptionId"));
+}
+
+/// instance. The inputs to run a learner's function on; none of today's exercises asks for code.
+Json code_cases(SessionState& state, Options& arguments) {
+  state.exercises.hint(instance_of(arguments), 0);  // refuses what is no instance
+  return Json::array();
+}
+
+constexpr Method methods[] = {
+    {"exercises", exercises},           {"createInstance", create_instance}, {"grade", grade},
+    {"hint", hint},                     {"solution", solution},              {"misconceptions", misconceptions},
+    {"runMistake", run_mistake},       {"codeCases", code_cases},
+};
+
+}  // namespace
+
+std::span<const Method> exercise_methods() { return methods; }
+
+}  // namespace whereabouts

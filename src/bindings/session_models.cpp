@@ -1,0 +1,176 @@
+// Models: made from a config or a file, looked at and changed parameter by parameter, run.
+#include "bindings/session_methods.hpp"
+#include "error.hpp"
+#include "model/config.hpp"
+
+namespace whereabouts {
+namespace {
+
+constexpr double largest_seed = 9007199254740991.0;  // 2^53 - 1, JavaScript's largest safe integer
+
+/// config; options: seed, initialization. A handle.
+Json create_model(SessionState& state, Options& arguments) {
+  if (!arguments.has("config")) arguments.fail_missing("config");
+  Options options(arguments.raw("options"));
+  const double seed = options.whole("seed", 0, 0, largest_seed);
+  const auto initialization = initialization_named(options.choice("initialization", "fan_in", {"fan_in", "gpt2"}));
+  options.refuse_others();
+  const Config config = Config::from_json(plain(arguments.raw("config")));
+  return hold_model(state, std::make_unique<Transformer<float>>(config, initialization, static_cast<std::uint64_t>(seed)));
+}
+
+/// model. Its jobs end with it.
+Json dispose_model(SessionState& state, Options& arguments) {
+  const auto handle = handle_of(arguments, "model");
+  std::erase_if(state.jobs, [&](const auto& entry) { return entry.second.model == handle; });
+  state.models.erase(handle);
+  return nullptr;
+}
+
+/// model. The config with every default filled in.
+Json model_config(SessionState& state, Options& arguments) {
+  return held_model(state, arguments).transformer->config().to_json();
+}
+
+/// model.
+Json parameter_count(SessionState& state, Options& arguments) {
+  return double(held_model(state, arguments).transformer->parameters().count());
+}
+
+/// model, position.
+Json set_position(SessionState& state, Options& arguments) {
+  auto& transformer = *held_model(state, arguments).transformer;
+  if (!arguments.has("position")) arguments.fail_missing("position");
+  transformer.set_position(plain(arguments.raw("position")));
+  return nullptr;
+}
+
+const char* storage_name(Storage storage) {
+  switch (storage) {
+    case Storage::float16: return "float16";
+    case Storage::bfloat16: return "bfloat16";
+    case Storage::int8: return "int8";
+    default: return "float32";  // the engine computes in float32; only tests hold float64
+  }
+}
+
+/// model. [{ name, shape, storage }].
+Json parameters(SessionState& state, Options& arguments) {
+  Json list = Json::array();
+  for (const auto& parameter : held_model(state, arguments).transformer->parameters()) {
+    Json shape = Json::array();
+    for (const std::size_t size : parameter.shape) shape.push_back(double(size));
+    list.push_back({{"name", parameter.name}, {"shape", shape}, {"storage", storage_name(parameter.storage)}});
+  }
+  return list;
+}
+
+std::string parameter_name(Options& arguments) {
+  const Json& name = arguments.raw("name");
+  if (name.is_null()) arguments.fail_missing("name");
+  if (!name.is_string()) fail_type("name", type_name(name), "string");
+  return name.get<std::string>();
+}
+
+/// model, name. Tensor.
+Json read_parameter(SessionState& state, Options& arguments) {
+  const auto& parameters = held_model(state, arguments).transformer->parameters();
+  const std::string name = parameter_name(arguments);
+  const auto& shape = parameters[parameters.index_of(name)].shape;
+  return tensor(binary(std::span<const float>(parameters.read(name))), shape);
+}
+
+/// model, name, values.
+Json write_parameter(SessionState& state, Options& arguments) {
+  auto& parameters = held_model(state, arguments).transformer->parameters();
+  const std::string name = parameter_name(arguments);
+  parameters.index_of(name);  // an unknown name is said before anything about values
+  const auto values = floats_of(arguments, "values");
+  parameters.write(name, std::span<const float>(values));
+  return nullptr;
+}
+
+Capture capture_of(Options& options) {
+  Capture capture;
+  const Json& names = options.raw("capture");
+  if (names.is_null()) return capture;
+  if (!names.is_array()) fail_type("capture", type_name(names), "array");
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].is_string()) fail_type("capture[" + std::to_string(i) + "]", type_name(names[i]), "string");
+    capture.add(names[i].get_ref<const std::string&>());
+  }
+  return capture;
+}
+
+Json tensors(const std::vector<std::vector<float>>& layers, std::initializer_list<std::size_t> shape) {
+  Json list = Json::array();
+  for (const auto& layer : layers) list.push_back(tensor<float>(layer, shape));
+  return list;
+}
+
+/// model, tokens; options: positions, causal, attention_mask, targets, capture.
+Json run_model(SessionState& state, Options& arguments) {
+  HeldModel& model = held_model(state, arguments);
+  const auto tokens = whole_numbers_of(arguments, "tokens", 0, INT32_MAX);
+  Options options(arguments.raw("options"));
+  RunOptions run_options;
+  std::vector<double> positions;
+  std::vector<std::uint8_t> mask;
+  std::vector<std::int32_t> targets;
+  if (options.has("positions")) run_options.positions = positions = numbers_of(options, "positions");
+  if (options.has("causal")) run_options.causal = options.boolean("causal", std::nullopt);
+  if (options.has("attention_mask")) {
+    for (const std::int32_t entry : whole_numbers_of(options, "attention_mask", 0, 1))
+      mask.push_back(static_cast<std::uint8_t>(entry));
+    run_options.attention_mask = mask;
+  }
+  if (options.has("targets")) run_options.targets = targets = whole_numbers_of(options, "targets", -1, INT32_MAX);
+  run_options.capture = capture_of(options);
+  for (const char* name : {"positions", "causal", "attention_mask", "targets"}) options.allow(name);
+  options.refuse_others();
+
+  run(*model.transformer, tokens, run_options, model.result);
+
+  const Config& config = model.transformer->config();
+  const RunResult<float>& result = model.result;
+  const std::size_t length = tokens.size(), heads = config.n_head;
+  Json answer = Json::object();
+  answer["logits"] = tensor<float>(result.logits, {length, config.vocab_size});
+  if (result.loss) answer["loss"] = *result.loss;
+  const Capture& capture = run_options.capture;
+  if (capture.hidden_states) answer["hidden_states"] = tensors(result.hidden_states, {length, config.n_embd});
+  if (capture.attentions) answer["attentions"] = tensors(result.attentions, {heads, length, length});
+  if (capture.scores) answer["scores"] = tensors(result.scores, {heads, length, length});
+  if (capture.queries) answer["queries"] = tensors(result.queries, {heads, length, config.head_dim()});
+  if (capture.keys) answer["keys"] = tensors(result.keys, {heads, length, config.head_dim()});
+  if (capture.values) answer["values"] = tensors(result.values, {heads, length, config.head_dim()});
+  return answer;
+}
+
+constexpr Method methods[] = {
+    {"createModel", create_model},       {"disposeModel", dispose_model},   {"modelConfig", model_config},
+    {"parameterCount", parameter_count}, {"setPosition", set_position},     {"parameters", parameters},
+    {"readParameter", read_parameter},   {"writeParameter", write_parameter}, {"run", run_model},
+};
+
+}  // namespace
+
+Handle handle_of(Options& arguments, std::string_view name) {
+  return static_cast<Handle>(arguments.whole(name, std::nullopt, 0, double(UINT32_MAX)));
+}
+
+HeldModel& held_model(SessionState& state, Options& arguments) {
+  const auto found = state.models.find(handle_of(arguments, "model"));
+  if (found == state.models.end()) throw Error(ErrorCode::disposed, "model_disposed");
+  return found->second;
+}
+
+Json hold_model(SessionState& state, std::unique_ptr<Transformer<float>> transformer) {
+  const Handle handle = state.next_handle++;
+  state.models[handle].transformer = std::move(transformer);
+  return double(handle);
+}
+
+std::span<const Method> model_methods() { return methods; }
+
+}  // namespace whereabouts
