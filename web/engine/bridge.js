@@ -2,7 +2,7 @@ import { described, plain } from "./plain.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("./error.js").ErrorCode} ErrorCode */
-/** @typedef {import("./load.js").Session} Session */
+/** @typedef {import("./start.js").Session} Session */
 
 /**
  * The way to the C++ session: arguments are made plain, errors that it returns are thrown. Everything in the package that
@@ -40,6 +40,23 @@ export class Bridge {
     }
     if (result.error) throw this.texts.error(result.error.code, result.error.key, result.error.fields);
     return result.value;
+  }
+
+  /**
+   * For `finally`: a call that gives something back and must not throw where it is gone already, or the engine is.
+   * @param {string} method
+   * @param {Record<string, number>} args
+   */
+  release(method, args) {
+    this.#session?.call(method, args);
+  }
+
+  /**
+   * @param {string} feature
+   * @returns {Error}
+   */
+  unsupported(feature) {
+    return this.texts.error("unsupported", "not_there_yet", { feature });
   }
 
   /** How many models and running jobs the session holds. */

@@ -66,6 +66,7 @@ async function main() {
   }
   await cp(path("build/simd/whereabouts-simd.d.mts"), `${output}/session.d.ts`);
   await bundle("index.js", {});
+  await bundle("worker.js", { minify: true }); // no page's own bundler comes near it
   await declare();
   await cp(path("web/README.md"), `${output}/README.md`);
   await cp(path("LICENSE"), `${output}/LICENSE`);

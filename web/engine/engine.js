@@ -1,4 +1,6 @@
 import { Bridge } from "./bridge.js";
+import { Exercises } from "./exercises.js";
+import { Model, loadModel } from "./model.js";
 
 /** @typedef {import("./bridge.js").Session} Session */
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -10,6 +12,7 @@ import { Bridge } from "./bridge.js";
  */
 export class Engine {
   #bridge;
+  #exercises;
 
   /**
    * @param {Session} session
@@ -18,6 +21,7 @@ export class Engine {
    */
   constructor(session, texts, build) {
     this.#bridge = new Bridge(session, texts);
+    this.#exercises = new Exercises(this.#bridge);
     /** The build that was loaded. */
     this.build = build;
     /** The language of titles, explanations and error messages. */
@@ -121,5 +125,180 @@ export class Engine {
    */
   allclose(a, b, options) {
     return this.#bridge.call("allclose", { a, b, options });
+  }
+
+  // ---- models
+
+  /**
+   * A model with freshly drawn weights, the same bits for a seed everywhere.
+   * @param {types.Config} config
+   * @param {{ seed?: number, initialization?: "fan_in" | "gpt2" }} [options] seed 0; "fan_in": normal, variance 1 / fan_in, for
+   *   the small widths of the lessons; "gpt2": normal with deviation 0.02; both scale the residual outputs
+   * @returns {Model}
+   */
+  createModel(config, options) {
+    return new Model(this.#bridge, this.#bridge.call("createModel", { config, options }));
+  }
+
+  /**
+   * A GPT-2 style model from a file. Names with and without the prefix "transformer." are read, mask buffers and tables of
+   * encodings that are not in use are ignored.
+   * @param {types.LoadOptions} options
+   * @returns {Promise<Model>}
+   */
+  async loadModel(options) {
+    return loadModel(this.#bridge, options);
+  }
+
+  /**
+   * The trained models that come with the package.
+   * @returns {{ name: string, title: string, encoding: string, bytes: number, card: string }[]}
+   */
+  shippedModels() {
+    return [];
+  }
+
+  /**
+   * No trained models are shipped yet.
+   * @param {string} _name
+   * @returns {Promise<never>}
+   */
+  async loadShippedModel(_name) {
+    throw this.#bridge.unsupported("loadShippedModel");
+  }
+
+  // ---- not there yet
+
+  /**
+   * Training tasks are not there yet.
+   * @returns {never}
+   */
+  tasks() {
+    throw this.#bridge.unsupported("tasks");
+  }
+
+  /**
+   * Training tasks are not there yet.
+   * @param {string} _name
+   * @param {Record<string, any>} [_options]
+   * @returns {never}
+   */
+  createTask(_name, _options) {
+    throw this.#bridge.unsupported("createTask");
+  }
+
+  /**
+   * Experiments are not there yet.
+   * @returns {never}
+   */
+  experiments() {
+    throw this.#bridge.unsupported("experiments");
+  }
+
+  /**
+   * Experiments are not there yet.
+   * @param {string} _id
+   * @param {Record<string, any>} [_options]
+   * @returns {Promise<never>}
+   */
+  async runExperiment(_id, _options) {
+    throw this.#bridge.unsupported("runExperiment");
+  }
+
+  /**
+   * The position probe is not there yet.
+   * @param {Model} _model
+   * @param {Record<string, any>} [_options]
+   * @returns {Promise<never>}
+   */
+  async positionProbe(_model, _options) {
+    throw this.#bridge.unsupported("positionProbe");
+  }
+
+  /**
+   * Tokenizers are not there yet.
+   * @param {Record<string, any>} _options
+   * @returns {never}
+   */
+  createTokenizer(_options) {
+    throw this.#bridge.unsupported("createTokenizer");
+  }
+
+  // ---- exercises
+
+  /**
+   * Every exercise there is.
+   * @returns {types.ExerciseDescription[]}
+   */
+  exercises() {
+    return this.#exercises.list();
+  }
+
+  /**
+   * Draws an instance; the same seed and parameters give the same one on every machine.
+   * @param {string} id
+   * @param {{ seed?: number, parameters?: Record<string, any> }} [options] seed 0; parameters to fix instead of drawing them
+   * @returns {types.Instance}
+   */
+  createInstance(id, options) {
+    return this.#exercises.createInstance(id, options);
+  }
+
+  /**
+   * Grades by value, and says which mistake a wrong answer shows. An answer that cannot be read is no error but the verdict
+   * "malformed", with the field named.
+   * @param {types.Instance} instance
+   * @param {types.Answer} answer numbers, or texts as typed: "0.141", "-.99", "1e-2", "0,141", "½", "sin(3/100)"
+   * @returns {types.Grade}
+   */
+  grade(instance, answer) {
+    return this.#exercises.grade(instance, answer);
+  }
+
+  /**
+   * @param {types.Instance} instance
+   * @param {number} n from 0
+   * @returns {string | null} null where there is no n-th hint
+   */
+  hint(instance, n) {
+    return this.#exercises.hint(instance, n);
+  }
+
+  /**
+   * The worked solution.
+   * @param {types.Instance} instance
+   * @returns {{ answer: number[] | { choice: string, numbers?: number[] }, steps: string[] }}
+   */
+  solution(instance) {
+    return this.#exercises.solution(instance);
+  }
+
+  /**
+   * The mistakes that grading recognises.
+   * @param {string} id of an exercise
+   * @param {types.Instance} [instance] without one, every mistake counts as applicable
+   * @returns {types.Misconception[]}
+   */
+  misconceptions(id, instance) {
+    return this.#exercises.misconceptions(id, instance);
+  }
+
+  /**
+   * The answer that a mistake gives at this instance.
+   * @param {types.Instance} instance
+   * @param {string} misconceptionId
+   * @returns {number[] | { choice: string, numbers?: number[] }}
+   */
+  runMistake(instance, misconceptionId) {
+    return this.#exercises.runMistake(instance, misconceptionId);
+  }
+
+  /**
+   * The inputs to run a learner's function on; empty for exercises that ask for no code.
+   * @param {types.Instance} instance
+   * @returns {{ arguments: any[], hidden: boolean }[]}
+   */
+  codeCases(instance) {
+    return this.#exercises.codeCases(instance);
   }
 }

@@ -1,20 +1,60 @@
 // The package "whereabouts": what a page, a worker or a Node program imports.
-import { Engine } from "./engine.js";
-import { compile, startSession } from "./load.js";
-import { Texts } from "./texts.js";
+import { Engine as EngineHere } from "./engine.js";
+import { loadTexts } from "./languages.js";
+import { compile } from "./load.js";
+import { described } from "./plain.js";
+import { startSession } from "./start.js";
+import { WorkerEngine } from "./worker-engine.js";
 
 export { WhereaboutsError } from "./error.js";
 
+/** @import * as types from "./types.js" */
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("./model.js").Model} Model */
+
 /**
- * Loads the engine.
- * @param {object} [options]
- * @param {"auto" | "relaxed-simd" | "simd" | "scalar"} [options.build] "auto" picks the fastest that this browser runs;
- *   any other that it cannot run is `"unsupported"`
- * @param {string} [options.lang] the language of titles, explanations and messages, "en"; English where it is not there
+ * @typedef {object} LoadEngineOptions
+ * @property {"auto" | "relaxed-simd" | "simd" | "scalar"} [build] "auto" picks the fastest that this browser runs; any other
+ *   that it cannot run is `"unsupported"`
+ * @property {string} [lang] the language of titles, explanations and messages, "en"; English where it is not there
+ */
+
+/**
+ * Loads the engine into this thread.
+ * @param {LoadEngineOptions} [options]
  * @returns {Promise<Engine>}
  */
-export async function loadEngine({ build = "auto", lang = "en" } = {}) {
-  const texts = await Texts.load(lang);
-  const compiled = await compile(build, texts);
-  return new Engine(await startSession(compiled, texts), texts, compiled.build);
+export async function loadEngine(options) {
+  const { texts, compiled } = await prepare(options);
+  return new EngineHere(await startSession(compiled, texts), texts, compiled.build);
+}
+
+/**
+ * Loads the engine into a worker of its own, so that long work never freezes a page: the same interface, every method
+ * asynchronous and every property a method. Works in Node and in opaque frames too.
+ * @param {LoadEngineOptions} [options]
+ * @returns {Promise<types.Asynchronous<Engine>>}
+ */
+export async function loadEngineInWorker(options) {
+  const { texts, compiled } = await prepare(options);
+  return WorkerEngine.start(compiled, texts);
+}
+
+/** @param {LoadEngineOptions} [options] */
+async function prepare(options) {
+  const english = await loadTexts("en");
+  let build, lang;
+  try {
+    ({ build = "auto", lang = "en" } = options ?? {});
+  } catch (error) {
+    throw english.error("invalid_argument", "unreadable", { argument: "options", detail: described(error) });
+  }
+  if (options !== undefined && typeof options !== "object")
+    throw english.error("invalid_argument", "wrong_type", {
+      argument: "options",
+      got: typeof options,
+      expected: "object",
+    });
+  const texts = await loadTexts(lang);
+  return { texts, compiled: await compile(build, texts) };
 }

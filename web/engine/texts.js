@@ -4,14 +4,6 @@ import { WhereaboutsError } from "./error.js";
 /** @typedef {{ [key: string]: string | Catalogue }} Catalogue A message catalogue or a part of it. */
 /** @typedef {Record<string, string | number>} Fields The values that stand in a sentence. */
 
-/**
- * The languages there are. Each catalogue is a module of its own, so that a page loads just one.
- * @type {Record<string, () => Promise<{ default: Catalogue }>>}
- */
-const catalogues = {
-  en: () => import("../messages/en.json", { with: { type: "json" } }),
-};
-
 /** Every sentence of one language; English where that language, or one sentence in it, is missing. */
 export class Texts {
   #catalogue;
@@ -26,17 +18,6 @@ export class Texts {
     this.lang = lang;
     this.#catalogue = catalogue;
     this.#english = english;
-  }
-
-  /**
-   * @param {string} lang for example "en" or "pt-BR"; a language that is not there gives English
-   * @returns {Promise<Texts>}
-   */
-  static async load(lang) {
-    const english = (await catalogues.en()).default;
-    const found = [lang, lang.split("-")[0]].find((name) => Object.hasOwn(catalogues, name));
-    if (found === undefined || found === "en") return new Texts("en", english, english);
-    return new Texts(found, (await catalogues[found]()).default, english);
   }
 
   /** The two catalogues, to be posted to a worker and made into Texts there again. */

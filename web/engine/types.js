@@ -108,4 +108,155 @@
  * @property {number | null} first_mismatch index
  */
 
+/**
+ * @typedef {object} ExerciseDescription
+ * @property {string} id
+ * @property {string} lesson the lesson's slug
+ * @property {string} title
+ * @property {"numbers" | "choice" | "code" | "order"} answer
+ * @property {{ name: string, type: string, minimum?: number, maximum?: number, choices?: string[] }[]} parameters what an
+ *   instance may fix
+ */
+
+/**
+ * One drawn exercise. It is plain data: keep it, post it, store it; grading goes by its id and parameters.
+ * @typedef {object} Instance
+ * @property {string} id
+ * @property {number} seed
+ * @property {Record<string, any>} parameters
+ * @property {string} prompt
+ * @property {"numbers" | "choice" | "code" | "order"} answer
+ * @property {{ label: string, numbers: number[], decimals: number }[]} [given] rows that the prompt needs beside its sentence
+ * @property {{ label: string, decimals: number }[]} [fields] one for each number asked for
+ * @property {{ id: string, text: string }[]} [choices]
+ * @property {string} [starter] the code to start from
+ * @property {number} tolerance how far each number may be off, in its own unit
+ * @property {boolean} relative whether `tolerance` is a fraction of the truth instead
+ */
+
+/**
+ * Numbers, or texts as typed into number fields; the id of a choice; or both, where an exercise asks for both.
+ * @typedef {(number | string)[] | ArrayLike<number> | string | { choice: string, numbers?: (number | string)[] }} Answer
+ */
+
+/**
+ * @typedef {object} Grade
+ * @property {"correct" | "equivalent" | "misconception" | "incorrect" | "malformed"} verdict "equivalent": right under
+ *   another documented convention, where the prompt leaves it open
+ * @property {boolean} passed correct or equivalent
+ * @property {number | null} max_error null where it is infinite: another length, another choice, malformed
+ * @property {number} tolerance
+ * @property {{ index: number, got: number | string | null } | null} first_mismatch `got` is the text typed where that could
+ *   not be read
+ * @property {{ id: string, title: string, explanation: string, source?: string } | null} misconception the nearest one
+ * @property {{ id: string, title: string, explanation: string, source?: string }[]} misconceptions all that give this answer
+ * @property {string | null} note what this answer is, or why it could not be read
+ */
+
+/**
+ * @typedef {object} Misconception
+ * @property {string} id
+ * @property {string} title
+ * @property {string} explanation
+ * @property {string} [source]
+ * @property {boolean} applicable false where, at this instance, the mistake gives the right answer
+ */
+
+/**
+ * An encoding and its parameters, as `encodings()` lists them.
+ * @typedef {{ kind: "none" | "learned" | "sinusoidal" | "rope" | "alibi" | "t5_bias" | string, [parameter: string]: any }} Position
+ */
+
+/**
+ * A Hugging Face GPT-2 config.json, plus `causal` and `position`. Its other keys are ignored, except those that would make
+ * the numbers different.
+ * @typedef {object} Config
+ * @property {"gpt2"} model_type
+ * @property {number} n_layer
+ * @property {number} n_head
+ * @property {number} n_embd a multiple of n_head
+ * @property {number} n_positions rows of a learned table; limits no other encoding
+ * @property {number} vocab_size
+ * @property {number | null} [n_inner] 4 * n_embd
+ * @property {"gelu_new" | "gelu"} [activation_function] "gelu_new"
+ * @property {number} [layer_norm_epsilon] 1e-5
+ * @property {boolean} [causal] true
+ * @property {boolean} [tie_word_embeddings] true
+ * @property {Position} [position] { kind: "learned" }
+ */
+
+/**
+ * @typedef {object} LoadOptions
+ * @property {ArrayBuffer | Uint8Array | Blob} weights the file
+ * @property {Config & Record<string, any>} config the parsed config.json
+ * @property {"safetensors"} [format] recognised where it is left out
+ * @property {(progress: { done: number, total: number }) => void} [onProgress] bytes read
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * @typedef {object} RunOptions
+ * @property {Numbers} [positions] [T], 0 .. T - 1 by default; any numbers that the encoding allows, fractions too where it is a
+ *   formula
+ * @property {boolean} [causal] by default the config's; the mask goes by row, not by position
+ * @property {Numbers} [attention_mask] [T], 0 hides a key from every query
+ * @property {Numbers} [targets] [T] token ids, -1 where no loss is taken
+ * @property {("hidden_states" | "attentions" | "scores" | "queries" | "keys" | "values")[]} [capture]
+ */
+
+/**
+ * @typedef {object} RunResult
+ * @property {Tensor} logits [T, vocab_size]
+ * @property {number} [loss] mean cross-entropy over the targets taken, in nats
+ * @property {Tensor[]} [hidden_states] n_layer + 1 of [T, n_embd]: [0] enters block 0 (token embedding plus whatever the
+ *   encoding adds), the last one is after the final layer norm
+ * @property {Tensor[]} [attentions] per layer [n_head, T, T]
+ * @property {Tensor[]} [scores] per layer [n_head, T, T], scaled and biased, before mask and softmax
+ * @property {Tensor[]} [queries] per layer [n_head, T, head_dim], after the encoding
+ * @property {Tensor[]} [keys] the same
+ * @property {Tensor[]} [values] per layer [n_head, T, head_dim]
+ */
+
+/**
+ * @typedef {object} PerplexityOptions
+ * @property {number} [window] tokens in a pass, 2 or more; n_positions by default
+ * @property {number} [stride] tokens between the starts of windows, 1 .. window; window by default
+ * @property {(progress: { done: number, total: number }) => void} [onProgress] windows
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * @typedef {object} PerplexityResult
+ * @property {number} perplexity exp(loss)
+ * @property {number} loss mean over the counted tokens, in nats
+ * @property {number} standard_error of that mean
+ * @property {number} count tokens counted
+ * @property {Float64Array} loss_by_position mean at each position of the window, NaN at 0
+ */
+
+/**
+ * @typedef {object} GenerateOptions
+ * @property {number} max_new_tokens
+ * @property {number} [temperature] 1; 0 takes the likeliest token each time
+ * @property {number} [top_k] draw among the k likeliest only
+ * @property {number} [seed] 0
+ * @property {(token: number) => void} [onToken]
+ * @property {AbortSignal} [signal]
+ */
+
+/** @typedef {Record<string, any>} TrainerOptions */
+
+/**
+ * The same interface across a worker: every method gives a promise, every property is a method.
+ * @template T
+ * @typedef {{
+ *   [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Crossed<R>> : () => Promise<T[K]>
+ * }} Asynchronous
+ */
+
+/**
+ * @template R
+ * @typedef {Awaited<R> extends import("./model.js").Model ? Asynchronous<import("./model.js").Model> : Awaited<R>} Crossed
+ */
+
 export {};

@@ -1,0 +1,168 @@
+// Exercises: C++ draws, solves and grades and answers with keys and numbers; here they become sentences, and what was typed
+// becomes numbers.
+import { parseAnswer } from "./answers.js";
+
+/** @typedef {import("./bridge.js").Bridge} Bridge */
+/** @typedef {import("./texts.js").Texts} Texts */
+/** @import * as types from "./types.js" */
+
+export class Exercises {
+  #bridge;
+  #texts;
+
+  /** @param {Bridge} bridge */
+  constructor(bridge) {
+    this.#bridge = bridge;
+    this.#texts = bridge.texts;
+  }
+
+  /** @returns {types.ExerciseDescription[]} */
+  list() {
+    return this.#said(this.#bridge.call("exercises", {}));
+  }
+
+  /**
+   * @param {string} id
+   * @param {{ seed?: number, parameters?: Record<string, any> }} [options]
+   * @returns {types.Instance}
+   */
+  createInstance(id, options) {
+    const instance = this.#bridge.call("createInstance", { id, options });
+    const { given, ...rest } = instance;
+    if (given)
+      rest.given = given.map((/** @type {any} */ row) => ({
+        label: row.label,
+        numbers: row.numbers.value,
+        decimals: row.numbers.decimals,
+      }));
+    return this.#said(rest);
+  }
+
+  /**
+   * @param {types.Instance} instance
+   * @param {types.Answer} answer
+   * @returns {types.Grade}
+   */
+  grade(instance, answer) {
+    const grade = this.#said(this.#bridge.call("grade", { instance, answer: this.#numbers(instance, answer) }));
+    const at = grade.first_mismatch;
+    // A field that could not be read comes back as it was typed.
+    if (at !== null && at.got === null) at.got = entry(answer, at.index);
+    return grade;
+  }
+
+  /**
+   * @param {types.Instance} instance
+   * @param {number} n
+   * @returns {string | null}
+   */
+  hint(instance, n) {
+    return this.#said(this.#bridge.call("hint", { instance, n }));
+  }
+
+  /**
+   * @param {types.Instance} instance
+   * @returns {{ answer: any, steps: string[] }}
+   */
+  solution(instance) {
+    return this.#said(this.#bridge.call("solution", { instance }));
+  }
+
+  /**
+   * @param {string} id
+   * @param {types.Instance} [instance]
+   * @returns {types.Misconception[]}
+   */
+  misconceptions(id, instance) {
+    return this.#said(this.#bridge.call("misconceptions", { id, instance }));
+  }
+
+  /**
+   * @param {types.Instance} instance
+   * @param {string} misconceptionId
+   * @returns {any}
+   */
+  runMistake(instance, misconceptionId) {
+    return this.#bridge.call("runMistake", { instance, misconceptionId });
+  }
+
+  /**
+   * @param {types.Instance} instance
+   * @returns {{ arguments: any[], hidden: boolean }[]}
+   */
+  codeCases(instance) {
+    return this.#bridge.call("codeCases", { instance });
+  }
+
+  /**
+   * The answer with every typed text read; null where it cannot be, which C++ reports with the field's name.
+   * @param {any} instance
+   * @param {any} answer
+   * @returns {any}
+   */
+  #numbers(instance, answer) {
+    if (Array.isArray(answer))
+      return answer.map((typed, i) => {
+        if (typeof typed !== "string") return typeof typed === "number" ? typed : NaN;
+        return parseAnswer(typed, instance?.fields?.[i]?.decimals === 0);
+      });
+    if (typeof answer === "object" && answer !== null && Array.isArray(answer.numbers))
+      return { ...answer, numbers: this.#numbers(instance, answer.numbers) };
+    return answer;
+  }
+
+  /**
+   * Every { key, values } inside made a sentence.
+   * @param {any} value
+   * @returns {any}
+   */
+  #said(value) {
+    if (Array.isArray(value)) return value.map((entry) => this.#said(entry));
+    if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+    if (typeof value.key === "string" && typeof value.values === "object") return sentence(value, this.#texts);
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, this.#said(entry)]));
+  }
+}
+
+/**
+ * @param {{ key: string, values: Record<string, any> }} text
+ * @param {Texts} texts
+ * @returns {string}
+ */
+function sentence(text, texts) {
+  const values = Object.entries(text.values).map(([name, value]) => [name, shown(value, texts)]);
+  return texts.text(text.key, Object.fromEntries(values));
+}
+
+/**
+ * A placeholder's value in words: a text, a number, or a list of numbers, with as many decimals as it asks for.
+ * @param {any} value
+ * @param {Texts} texts
+ * @returns {string}
+ */
+function shown(value, texts) {
+  if (typeof value === "number") return typographic(String(value));
+  if (Array.isArray(value)) return `[${value.map((entry) => shown(entry, texts)).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return String(value);
+  if (typeof value.key === "string") return sentence(value, texts);
+  const rounded = (/** @type {number} */ number) => {
+    const digits = number.toFixed(value.decimals);
+    return typographic(Number(digits) === 0 ? digits.replace("-", "") : digits);
+  };
+  return Array.isArray(value.value) ? `[${value.value.map(rounded).join(", ")}]` : rounded(value.value);
+}
+
+/** @param {string} number */
+function typographic(number) {
+  return number.replaceAll("-", "\u2212");
+}
+
+/**
+ * @param {any} answer
+ * @param {number} index
+ * @returns {any}
+ */
+function entry(answer, index) {
+  const typed = Array.isArray(answer) ? answer[index] : answer?.numbers?.[index];
+  return typeof typed === "string" ? typed : null;
+}

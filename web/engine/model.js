@@ -1,0 +1,206 @@
+import { callbacksOf, nextTask, runJob } from "./slices.js";
+
+/** @typedef {import("./bridge.js").Bridge} Bridge */
+/** @import * as types from "./types.js" */
+
+/**
+ * A GPT-2-style transformer with an exchangeable position encoding. It holds memory until `dispose()`; used afterwards,
+ * everything is `"disposed"`.
+ */
+export class Model {
+  #bridge;
+  #handle;
+
+  /**
+   * @param {Bridge} bridge
+   * @param {number} handle
+   */
+  constructor(bridge, handle) {
+    this.#bridge = bridge;
+    this.#handle = handle;
+  }
+
+  /**
+   * The config with every default filled in, its `position` being the encoding now in use.
+   * @type {types.Config}
+   */
+  get config() {
+    return this.#call("modelConfig", {});
+  }
+
+  /**
+   * Numbers in all parameters together; a tied head is the embedding and counts once.
+   * @type {number}
+   */
+  get parameterCount() {
+    return this.#call("parameterCount", {});
+  }
+
+  /**
+   * Another encoding, or other parameters of the same one, on the same weights. A learned table (`"learned"`, `"t5_bias"`)
+   * must be among them.
+   * @param {types.Position} position
+   * @returns {void}
+   */
+  setPosition(position) {
+    this.#call("setPosition", { position });
+  }
+
+  /**
+   * Every parameter by its Hugging Face GPT-2 name; linear weights are [in, out], as Conv1D stores them.
+   * @returns {{ name: string, shape: number[], storage: "float32" | "float16" | "bfloat16" | "int8" }[]}
+   */
+  parameters() {
+    return this.#call("parameters", {});
+  }
+
+  /**
+   * @param {string} name for example "wte.weight" or "h.0.attn.c_attn.weight"
+   * @returns {types.Tensor}
+   */
+  readParameter(name) {
+    return this.#call("readParameter", { name });
+  }
+
+  /**
+   * Replaces a parameter's values; it is stored in float32 from then on. Values that are not finite are refused.
+   * @param {string} name
+   * @param {types.Numbers} values as many as the parameter has
+   * @returns {void}
+   */
+  writeParameter(name, values) {
+    this.#call("writeParameter", { name, values });
+  }
+
+  /**
+   * The weights as a safetensors file, which Python's safetensors and `loadModel` open.
+   * @returns {Uint8Array}
+   */
+  toSafetensors() {
+    return this.#call("toSafetensors", {});
+  }
+
+  /**
+   * One pass over one sequence of T tokens.
+   * @param {types.Numbers} tokens ids, T of them
+   * @param {types.RunOptions} [options]
+   * @returns {types.RunResult}
+   */
+  run(tokens, options) {
+    return this.#call("run", { tokens, options });
+  }
+
+  /**
+   * The perplexity of a text longer than one pass: windows start every `stride` tokens and hold at most `window`. A token is
+   * counted once, in the first window that holds it with at least one token before it.
+   * @param {types.Numbers} tokens two or more
+   * @param {types.PerplexityOptions} [options] `onProgress({ done, total })` counts windows
+   * @returns {Promise<types.PerplexityResult>}
+   */
+  async perplexity(tokens, options) {
+    const { rest, callbacks } = callbacksOf(options, this.#bridge.texts);
+    return runJob(this.#bridge, () => this.#call("beginPerplexity", { tokens, options: rest }), callbacks);
+  }
+
+  /**
+   * Continues a text, the same tokens for the same seed.
+   * @param {types.Numbers} tokens the text so far, one token or more
+   * @param {types.GenerateOptions} options `onToken(id)` is called for each new token
+   * @returns {Promise<Int32Array>} the new tokens only
+   */
+  async generate(tokens, options) {
+    const { rest, callbacks } = callbacksOf(options, this.#bridge.texts);
+    return runJob(this.#bridge, () => this.#call("beginGenerate", { tokens, options: rest }), callbacks);
+  }
+
+  /**
+   * Training is not there yet.
+   * @param {types.TrainerOptions} _options
+   * @returns {never}
+   */
+  createTrainer(_options) {
+    throw this.#bridge.unsupported("createTrainer");
+  }
+
+  /**
+   * Gradients are not there yet.
+   * @param {{ tokens: types.Numbers, targets: types.Numbers }} _batch
+   * @returns {never}
+   */
+  gradients(_batch) {
+    throw this.#bridge.unsupported("gradients");
+  }
+
+  /**
+   * Gives the memory back; what is running on the model ends with `"disposed"`. A second time does nothing.
+   * @returns {void}
+   */
+  dispose() {
+    this.#bridge.release("disposeModel", { model: this.#handle });
+  }
+
+  /**
+   * @param {string} method
+   * @param {Record<string, unknown>} args
+   * @returns {any}
+   */
+  #call(method, args) {
+    return this.#bridge.call(method, { model: this.#handle, ...args });
+  }
+}
+
+const pieceBytes = 8 * 1024 * 1024;
+
+/**
+ * Reads a model from a file, piece by piece, so that a large one is never in memory twice.
+ * @param {Bridge} bridge
+ * @param {unknown} options as in Engine.loadModel
+ * @returns {Promise<Model>}
+ */
+export async function loadModel(bridge, options) {
+  const { texts } = bridge;
+  const { rest, callbacks } = callbacksOf(options, texts);
+  if (typeof rest !== "object" || rest === null || Array.isArray(rest) || ArrayBuffer.isView(rest))
+    throw texts.error("invalid_argument", "wrong_type", { argument: "options", got: typeof rest, expected: "object" });
+  const { weights, ...others } = /** @type {any} */ (rest);
+  const size = sizeOf(weights);
+  if (size === undefined) {
+    const missing = weights === undefined || weights === null;
+    const fields = { argument: "weights", got: typeof weights, expected: "ArrayBuffer, Uint8Array or Blob" };
+    throw texts.error("invalid_argument", missing ? "missing" : "wrong_type", fields);
+  }
+  const file = bridge.call("beginFile", { size });
+  try {
+    for (let start = 0; start < size; start += pieceBytes) {
+      if (callbacks.signal?.aborted) throw texts.error("aborted", "aborted");
+      bridge.call("appendToFile", { file, bytes: await piece(weights, start, Math.min(start + pieceBytes, size)) });
+      callbacks.onProgress?.({ done: Math.min(start + pieceBytes, size), total: size });
+      await nextTask();
+    }
+    return new Model(bridge, bridge.call("loadModel", { file, options: others }));
+  } finally {
+    bridge.release("endFile", { file });
+  }
+}
+
+/**
+ * @param {unknown} weights
+ * @returns {number | undefined} undefined where it is no file
+ */
+function sizeOf(weights) {
+  if (weights instanceof Blob) return weights.size;
+  if (weights instanceof ArrayBuffer || weights instanceof Uint8Array) return weights.byteLength;
+  return undefined;
+}
+
+/**
+ * @param {Blob | ArrayBuffer | Uint8Array} weights
+ * @param {number} start
+ * @param {number} end
+ * @returns {Promise<Uint8Array>}
+ */
+async function piece(weights, start, end) {
+  if (weights instanceof Blob) return new Uint8Array(await weights.slice(start, end).arrayBuffer());
+  if (weights instanceof ArrayBuffer) return new Uint8Array(weights, start, end - start);
+  return weights.subarray(start, end);
+}

@@ -1,0 +1,222 @@
+// The page's side of loadEngineInWorker: objects that look like the engine and its models, and call them across.
+import * as Comlink from "comlink";
+
+import { WhereaboutsError } from "./error.js";
+import { engineMethods, engineProperties, modelMethods, modelProperties } from "./interface.js";
+import { plain } from "./plain.js";
+import { callbacksOf } from "./slices.js";
+import { startWorker } from "./worker-start.js";
+
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("./load.js").Compiled} Compiled */
+/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {import("./worker.js").Answer} Answer */
+/** @import * as types from "./types.js" */
+
+/** After an abort, a worker that says nothing for this long is ended. */
+const silenceMilliseconds = 2000;
+
+/**
+ * @typedef {object} Pending
+ * @property {(value: any) => void} resolve
+ * @property {(error: unknown) => void} reject
+ * @property {Record<string, Function | undefined>} callbacks
+ */
+
+export class WorkerEngine {
+  #compiled;
+  #texts;
+  /** @type {import("./worker-start.js").Running | null} */
+  #worker = null;
+  /** @type {any} Comlink's view of the worker's Host */
+  #host;
+  #generation = 0;
+  #nextCall = 1;
+  #disposed = false;
+  /** @type {Map<number, Pending>} */
+  #pending = new Map();
+  /** @type {Set<number>} aborted calls that have not settled */
+  #aborting = new Set();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #silence;
+  /** @type {Promise<void>} */
+  #ready = Promise.resolve();
+
+  /**
+   * @param {Compiled} compiled
+   * @param {Texts} texts
+   */
+  constructor(compiled, texts) {
+    this.#compiled = compiled;
+    this.#texts = texts;
+  }
+
+  /**
+   * @param {Compiled} compiled
+   * @param {Texts} texts
+   * @returns {Promise<types.Asynchronous<Engine>>}
+   */
+  static async start(compiled, texts) {
+    const engine = new WorkerEngine(compiled, texts);
+    await engine.#start();
+    const remote = engine.#object(0, engineMethods, engineProperties);
+    const { dispose } = remote;
+    remote.dispose = async () => {
+      if (!engine.#disposed) await dispose();
+      engine.#end("engine_disposed", "disposed");
+      engine.#disposed = true;
+    };
+    return /** @type {any} */ (remote);
+  }
+
+  async #start() {
+    const worker = await startWorker();
+    this.#worker = worker;
+    this.#host = Comlink.wrap(worker.endpoint);
+    worker.listen((data) => this.#hear(data));
+    worker.onFailure(() => this.#restart());
+    const started = await this.#host.start(this.#compiled, this.#texts.parts);
+    if ("error" in started) throw this.#thrown(started.error);
+    worker.hold(this.#pending.size > 0);
+  }
+
+  /**
+   * An object of the worker's, by its number.
+   * @param {number} object
+   * @param {Record<string, string[]>} methods
+   * @param {string[]} properties
+   * @returns {any}
+   */
+  #object(object, methods, properties) {
+    const generation = this.#generation;
+    /** @type {Record<string, Function>} */
+    const remote = {};
+    const names = { ...Object.fromEntries(properties.map((name) => [name, []])), ...methods };
+    for (const [name, parameters] of Object.entries(names))
+      remote[name] = async (/** @type {unknown[]} */ ...args) => {
+        if (object !== 0 && generation !== this.#generation) throw this.#texts.error("disposed", "worker_ended");
+        return this.#call(object, name, parameters, args);
+      };
+    return remote;
+  }
+
+  /**
+   * @param {number} object
+   * @param {string} name
+   * @param {string[]} parameters
+   * @param {unknown[]} args
+   * @returns {Promise<any>}
+   */
+  async #call(object, name, parameters, args) {
+    if (this.#disposed) throw this.#texts.error("disposed", "engine_disposed");
+    /** @type {import("./slices.js").Callbacks} */
+    let callbacks = {};
+    const posted = parameters.map((parameter, i) => {
+      if (parameter !== "options") return plain(args[i], parameter, this.#texts);
+      const { rest, callbacks: found } = callbacksOf(args[i], this.#texts);
+      callbacks = found;
+      return postable(rest, this.#texts);
+    });
+    const { signal } = callbacks;
+    if (signal?.aborted) throw this.#texts.error("aborted", "aborted");
+    await this.#ready;
+    const id = this.#nextCall++;
+    const abort = () => this.#abort(id);
+    signal?.addEventListener("abort", abort);
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#worker?.hold(true);
+        this.#pending.set(id, {
+          resolve,
+          reject,
+          callbacks: { onProgress: callbacks.onProgress, onToken: callbacks.onToken },
+        });
+        const wanted = Object.entries(callbacks)
+          .filter(([, value]) => value !== undefined)
+          .map(([key]) => key);
+        this.#host
+          .call({ id, object, name, args: posted, callbacks: wanted })
+          .then((/** @type {Answer} */ answer) => this.#settle(id, answer), reject);
+      });
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      this.#pending.delete(id);
+      this.#aborting.delete(id);
+      if (this.#aborting.size === 0) clearTimeout(this.#silence);
+      if (this.#pending.size === 0) this.#worker?.hold(false);
+    }
+  }
+
+  /**
+   * @param {number} id
+   * @param {Answer} answer
+   */
+  #settle(id, answer) {
+    const pending = this.#pending.get(id);
+    if ("error" in answer) pending?.reject(this.#thrown(answer.error));
+    else if ("object" in answer) pending?.resolve(this.#object(answer.object, modelMethods, modelProperties));
+    else pending?.resolve(answer.value);
+  }
+
+  /** @param {any} data a message from the worker: an event, or one of Comlink's */
+  #hear(data) {
+    if (this.#aborting.size > 0) this.#listenForSilence();
+    const pending = this.#pending.get(data?.call);
+    if (pending === undefined) return;
+    try {
+      pending.callbacks[data.callback]?.(data.value);
+    } catch (error) {
+      // As without a worker: what a callback throws ends the work and is what the caller gets.
+      pending.reject(error);
+      this.#host.abort(data.call);
+    }
+  }
+
+  /** @param {number} id */
+  #abort(id) {
+    this.#aborting.add(id);
+    this.#listenForSilence();
+    this.#host.abort(id);
+  }
+
+  #listenForSilence() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#restart(), silenceMilliseconds);
+  }
+
+  #restart() {
+    this.#end("aborted", "aborted");
+    if (!this.#disposed) this.#ready = this.#start();
+    this.#ready.catch(() => {}); // whoever calls next gets it
+  }
+
+  /**
+   * @param {string} key
+   * @param {import("./error.js").ErrorCode} code
+   */
+  #end(key, code) {
+    clearTimeout(this.#silence);
+    this.#generation++;
+    this.#worker?.end();
+    for (const pending of this.#pending.values()) pending.reject(this.#texts.error(code, key));
+    this.#pending.clear();
+    this.#aborting.clear();
+  }
+
+  /** @param {{ code: any, key: string, fields: any, message: string }} error */
+  #thrown({ code, key, fields, message }) {
+    return new WhereaboutsError(code, key, fields, message);
+  }
+}
+
+/**
+ * Options as they can be posted: plain data, but for a file, which crosses as it is.
+ * @param {unknown} options
+ * @param {Texts} texts
+ */
+function postable(options, texts) {
+  const weights = /** @type {any} */ (options)?.weights;
+  if (!(weights instanceof Blob)) return plain(options, "options", texts);
+  const others = { .../** @type {any} */ (options), weights: undefined };
+  return { .../** @type {any} */ (plain(others, "options", texts)), weights };
+}

@@ -1,0 +1,68 @@
+// Starting the worker, which depends on where the page lives.
+// @ts-expect-error: it comes without types
+import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
+
+/**
+ * A running worker, the same in a browser and in Node.
+ * @typedef {object} Running
+ * @property {import("comlink").Endpoint} endpoint
+ * @property {(hear: (data: any) => void) => void} listen every message, Comlink's own too
+ * @property {(fail: (reason: string) => void) => void} onFailure
+ * @property {(busy: boolean) => void} hold whether the program must stay alive for it
+ * @property {() => void} end
+ */
+
+const address = new URL("./worker.js", import.meta.url).href;
+
+/** @returns {Promise<Running>} when the worker can hear */
+export async function startWorker() {
+  const running = await create();
+  await new Promise((resolve, reject) => {
+    running.onFailure((reason) => reject(new Error(reason)));
+    running.listen((data) => {
+      if (data === "up") resolve(undefined);
+      if (data?.failed !== undefined) reject(new Error(data.failed));
+    });
+  });
+  return running;
+}
+
+/** @returns {Promise<Running>} */
+async function create() {
+  if (typeof process !== "undefined" && process.versions?.node) {
+    const threads = "node:worker_threads"; // a name that bundlers for the browser leave alone
+    const { Worker } = await import(/* @vite-ignore */ threads);
+    const worker = new Worker(new URL(address));
+    return {
+      hold: (busy) => (busy ? worker.ref() : worker.unref()),
+      endpoint: nodeEndpoint(worker),
+      listen: (hear) => worker.on("message", hear),
+      onFailure: (fail) => worker.on("error", (/** @type {Error} */ error) => fail(error.message)),
+      end: () => worker.terminate(),
+    };
+  }
+  const worker = browserWorker();
+  return {
+    hold: () => {}, // a page lives on its own
+    endpoint: worker,
+    listen: (hear) => worker.addEventListener("message", (event) => hear(event.data)),
+    onFailure: (fail) => worker.addEventListener("error", (event) => fail(event.message ?? "the worker failed")),
+    end: () => worker.terminate(),
+  };
+}
+
+/**
+ * By address where page and worker have one origin. In an opaque frame, or in another site's page, a worker by address fails
+ * and Chromium refuses module workers from blobs: a classic one that imports the address works.
+ * @returns {Worker}
+ */
+function browserWorker() {
+  if (new URL(address).origin === self.origin) return new Worker(address, { type: "module" });
+  const code = `import(${JSON.stringify(address)}).catch((error) => postMessage({ failed: String(error) }));`;
+  const blob = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  try {
+    return new Worker(blob);
+  } finally {
+    setTimeout(() => URL.revokeObjectURL(blob), 10_000); // not before the worker has read it
+  }
+}
