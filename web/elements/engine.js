@@ -24,3 +24,12 @@ export function sharedEngine() {
   });
   return engine;
 }
+
+/** @type {Promise<any> | undefined} */
+let worker;
+
+/** The page's engine in a worker, for what takes long: a checkpoint of hundreds of megabytes. */
+export function workerEngine() {
+  worker ??= import("../engine/index.js").then(({ loadEngineInWorker }) => loadEngineInWorker());
+  return worker;
+}

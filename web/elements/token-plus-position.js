@@ -1,0 +1,178 @@
+import { html, nothing } from "lit";
+
+import { plain, small } from "../figures/number.js";
+import * as figure from "../figures/token-plus-position.js";
+import { workerEngine } from "./engine.js";
+import { WhereFigure, define } from "./figure.js";
+
+/** "The cat sat on the mat" in the ids of GPT-2's own vocabulary. */
+const catSat = [464, 3797, 3332, 319, 262, 2603];
+
+/** Token row plus slot row, on a small model or on a GPT-2 that the reader drops on it. */
+export class WhereTokenPlusPosition extends WhereFigure {
+  static figure = figure;
+
+  constructor() {
+    super();
+    /** @type {File | null} */
+    this.weights = null;
+    /** @type {{ name: string, config: any } | null} */
+    this.config = null;
+    this.status = "";
+    this.open = false;
+    /** @type {number[]} */
+    this.ids = [];
+    /** @type {Awaited<ReturnType<typeof figure.checkRows>> | null} */
+    this.rows = null;
+  }
+
+  /** @param {Iterable<File>} files */
+  async take(files) {
+    const text = (/** @type {string} */ key, fields = {}) => this.text(`drop.${key}`, fields);
+    let status = "";
+    this.open = true;
+    for (const file of files) {
+      if (file.name.endsWith(".safetensors")) this.weights = file;
+      else if (!file.name.endsWith(".json")) status = text("unknown", { name: file.name });
+      else {
+        try {
+          this.config = { name: file.name, config: JSON.parse(await file.text()) };
+        } catch (error) {
+          status = text("not_json", { name: file.name, message: error.message });
+        }
+      }
+    }
+    if (!status && this.weights && !this.config) status = text("missing_config", { name: this.weights.name });
+    if (!status && !this.weights && this.config) status = text("missing_weights", { name: this.config.name });
+    this.say(status);
+    if (!status && this.weights && this.config) await this.load(this.weights, this.config.config);
+  }
+
+  /** @param {string} status */
+  say(status) {
+    this.status = status;
+    this.requestUpdate();
+  }
+
+  /** A large checkpoint is read and run in a worker, so that the page stays alive. @param {File} weights @param {any} config */
+  async load(weights, config) {
+    [this.weights, this.config] = [null, null];
+    this.say(this.text("drop.reading", { name: weights.name }));
+    try {
+      const engine = await workerEngine();
+      const model = await engine.loadModel({ weights, config });
+      await this.release();
+      this.ids = catSat.every((id) => id < config.vocab_size)
+        ? catSat
+        : [0, 1, 2, 3].filter((id) => id < config.vocab_size);
+      this.figure = { ...figure, settings: figure.settingsFor(config) };
+      this.resources = { model, engine, words: null, name: weights.name };
+      const parameters = plain(await model.parameterCount());
+      const sizes = {
+        vocab_size: plain(config.vocab_size),
+        n_positions: plain(config.n_positions),
+        n_embd: plain(config.n_embd),
+      };
+      this.status = this.text("drop.loaded", { name: weights.name, parameters, ...sizes });
+      await this.check();
+      await this.change({ token: this.ids[0], slot: 0, start: 0, column: 0 });
+    } catch (error) {
+      this.say(this.text("drop.failed", { name: weights.name, message: error.message }));
+    }
+  }
+
+  /** The sum check on every row of the text. */
+  async check() {
+    const { model, engine } = this.resources;
+    this.rows = await figure.checkRows(engine, model, this.ids);
+    this.requestUpdate();
+  }
+
+  async release() {
+    await this.resources?.model.dispose();
+    this.resources = undefined;
+    this.rows = null;
+  }
+
+  async back() {
+    await this.release();
+    this.figure = figure;
+    this.status = "";
+    await this.reset();
+  }
+
+  /** Files may be dropped anywhere on the figure. */
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("dragover", (event) => event.preventDefault());
+    this.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.take(event.dataTransfer?.files ?? []);
+    });
+  }
+
+  renderExtra() {
+    const chosen = (/** @type {any} */ event) => this.take([...event.target.files]);
+    const toggled = (/** @type {any} */ event) => (this.open = event.target.open);
+    return html`<details ?open=${this.open} @toggle=${toggled}>
+      <summary>${this.text("drop.link")}</summary>
+      <div class="extra" part="drop">
+        <p>${this.text("drop.invite")}</p>
+        <label class="files">
+          <input type="file" multiple accept=".safetensors,.json" @change=${chosen} /><span>${this.text("drop.choose")}</span>
+        </label>
+        <p class="status" role="status">${this.status}</p>
+        ${this.rows ? this.renderRows(this.rows) : nothing}
+      </div>
+    </details>`;
+  }
+
+  /** @param {NonNullable<typeof this.rows>} rows */
+  renderRows(rows) {
+    const text = (/** @type {string} */ key, fields = {}) => this.text(`drop.${key}`, fields);
+    const wrong = rows.filter((row) => !row.passed).length;
+    const counts = { count: wrong || rows.length, rows: rows.length };
+    const outcome = text(wrong ? "some_differ" : "all_equal", counts);
+    const accept = async (/** @type {any} */ event) => {
+      const typed = event.target.value;
+      this.ids = typed
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map(Number);
+      try {
+        await this.check();
+        this.say(text("checked", { count: this.ids.length }));
+      } catch (error) {
+        this.rows = [];
+        this.say(text("refused", { typed, message: error.message }));
+      }
+    };
+    return html`<div class="control list">
+        <label for="ids">${text("ids")}</label>
+        <input id="ids" class="field" type="text" .value=${this.ids.join(" ")} @change=${accept} />
+      </div>
+      <table>
+        <caption>${text("table")}</caption>
+        <thead>
+          <tr>
+            ${["slot", "token", "outcome", "error"].map((key) => html`<th scope="col">${text(key)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ index, token, passed, error }) =>
+              html`<tr>
+                <th scope="row">${index}</th>
+                <td>${plain(token)}</td>
+                <td>${text(passed ? "equal" : "unequal")}</td>
+                <td>${small(error)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      ${rows.length ? html`<p>${outcome}</p>` : nothing}
+      <button @click=${this.back}>${text("back")}</button>`;
+  }
+}
+
+define(WhereTokenPlusPosition);
