@@ -87,10 +87,8 @@ export function forward(weights, config, encoding, tokens) {
     const joined = x.map(() => new Float64Array(width));
     attentions.push(
       Array.from({ length: heads }, (_, h) => {
-        const part = (which, t) =>
-          fused[t].subarray(which * width + h * size, which * width + (h + 1) * size);
-        const turned = (which) =>
-          x.map((_, t) => (encoding.turn ? encoding.turn(part(which, t), t) : part(which, t)));
+        const part = (which, t) => fused[t].subarray(which * width + h * size, which * width + (h + 1) * size);
+        const turned = (which) => x.map((_, t) => (encoding.turn ? encoding.turn(part(which, t), t) : part(which, t)));
         const [queries, keys] = [turned(0), turned(1)];
         return queries.map((q, i) => {
           const scores = keys.slice(0, i + 1).map((k, j) => {
@@ -112,7 +110,14 @@ export function forward(weights, config, encoding, tokens) {
       w("mlp.c_fc.weight"),
       w("mlp.c_fc.bias"),
     );
-    x = plus(x, linear(inner.map((row) => row.map(gelu)), w("mlp.c_proj.weight"), w("mlp.c_proj.bias")));
+    x = plus(
+      x,
+      linear(
+        inner.map((row) => row.map(gelu)),
+        w("mlp.c_proj.weight"),
+        w("mlp.c_proj.bias"),
+      ),
+    );
     hidden.push(x);
   }
   const beforeLastNorm = x;

@@ -33,7 +33,13 @@ function* sinusoidal() {
   for (const { variant, n, d, base, start, table } of json("sinusoidal.json").tables) {
     const made = Array.from({ length: n }, (_, r) => sinusoidRow(variant, start + r, d, base));
     const what = `${variant} width ${d} from ${start}`;
-    yield { file: "sinusoidal.json", what, stored: flat(table), made: flat(made), tolerance: start > 1e5 ? 1e-10 : 1e-12 };
+    yield {
+      file: "sinusoidal.json",
+      what,
+      stored: flat(table),
+      made: flat(made),
+      tolerance: start > 1e5 ? 1e-10 : 1e-12,
+    };
   }
 }
 
@@ -108,7 +114,13 @@ function* yardstick() {
 
 function* alibi() {
   for (const { heads, slopes } of json("alibi_slopes.json").heads)
-    yield { file: "alibi_slopes.json", what: `${heads} heads`, stored: slopes, made: alibiSlopes(heads), tolerance: 2e-16 };
+    yield {
+      file: "alibi_slopes.json",
+      what: `${heads} heads`,
+      stored: slopes,
+      made: alibiSlopes(heads),
+      tolerance: 2e-16,
+    };
 }
 
 function* t5() {
@@ -137,7 +149,13 @@ function run(weights, encodingName) {
 
 function* gpt2() {
   const weights = weightsOf("model.noprefix-with-buffers.safetensors");
-  const compare = (file, what, stored, made) => ({ file: `gpt2-tiny/${file}`, what, stored: flat(stored), made: flat(made), tolerance: 1e-11 });
+  const compare = (file, what, stored, made) => ({
+    file: `gpt2-tiny/${file}`,
+    what,
+    stored: flat(stored),
+    made: flat(made),
+    tolerance: 1e-11,
+  });
 
   const learned = run(weights, "learned");
   const tensors = readSafetensors(path("gpt2-tiny/golden.learned.safetensors"));

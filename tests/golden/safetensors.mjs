@@ -24,10 +24,19 @@ export function readSafetensors(path) {
   const header = JSON.parse(file.subarray(8, start).toString("utf8"));
   delete header.__metadata__;
   return Object.fromEntries(
-    Object.entries(header).map(([name, { dtype, shape, data_offsets: [from, to] }]) => {
-      const [size, read] = readers[dtype];
-      const data = Float64Array.from({ length: (to - from) / size }, (_, i) => read(view, start + from + i * size));
-      return [name, { shape, data }];
-    }),
+    Object.entries(header).map(
+      ([
+        name,
+        {
+          dtype,
+          shape,
+          data_offsets: [from, to],
+        },
+      ]) => {
+        const [size, read] = readers[dtype];
+        const data = Float64Array.from({ length: (to - from) / size }, (_, i) => read(view, start + from + i * size));
+        return [name, { shape, data }];
+      },
+    ),
   );
 }

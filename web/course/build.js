@@ -10,6 +10,7 @@ import { Assets } from "./assets.js";
 import { readCatalogue } from "./catalogue.js";
 import { Course } from "./course.js";
 import { makeFonts } from "./fonts.js";
+import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 import { renderCourse } from "./render.js";
@@ -32,6 +33,7 @@ async function makeSite() {
   );
   await makePageStyles();
   await build({ configFile: path.join(folders.web, "vite.config.js") });
+  await writeLicences();
   await writePages(await renderCourse(course, Assets.take(), readCatalogue, (lang) => loadEngine({ lang })));
 }
 

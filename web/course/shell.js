@@ -71,7 +71,7 @@ export function renderPage(page, assets) {
         <footer class="site">
           <p>
             ${text("licence_lessons")} <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
-            ${text("licence_code")}
+            ${text("licence_code")} <a href="${to("licences.txt")}">${text("licences_others")}</a>
           </p>
         </footer>
       </body>
