@@ -30,12 +30,17 @@ setup_system() { # [browser | formatter]
   fi
   say "setup: installing ${packages[*]}"
   # Only what is missing; an installed package is not upgraded for its own sake. The lists may never have been fetched.
-  local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y
+  local install log
+  install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y
     -o Dpkg::Use-Pty=0 install --no-install-recommends --no-upgrade "${packages[@]}")
-  if ! "${install[@]}" >/dev/null 2>&1; then
-    "${as_root[@]}" apt-get -qq update >&2
-    "${install[@]}" >&2 || fail "apt-get could not install ${packages[*]}"
-  fi
+  log=$(mktemp)
+  "${install[@]}" >"$log" 2>&1 ||
+    { "${as_root[@]}" apt-get -qq update >"$log" 2>&1 && "${install[@]}" >>"$log" 2>&1; } ||
+    {
+      cat "$log" >&2
+      fail "apt-get could not install ${packages[*]}"
+    }
+  rm -f "$log"
 }
 
 # The browser that the tests drive: Chromium's own command or one that WHEREABOUTS_CHROMIUM names.
