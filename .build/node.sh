@@ -21,7 +21,7 @@ make_node() {
     libicu76 libnghttp2-14 libssl3t64 libuv1t64 libzstd1
   unpack "$folder/packages" "$root"
   rm -rf "$folder/packages"
-  g++ -std=c++20 -O2 -shared -fPIC "-DPRIVATE_ROOT=\"$root\"" .build/node_builtins.cpp -o "$libraries/libnode-builtins.so"
+  c++ -std=c++20 -O2 -shared -fPIC "-DPRIVATE_ROOT=\"$root\"" .build/node_builtins.cpp -o "$libraries/libnode-builtins.so"
   patchelf "$root" --add-needed libnode-builtins.so "$root/usr/bin/node"
   adopt "$root" "$root/usr/bin/node"
   ln -sfn . "$root/usr/share/nodejs/node_modules" # npm's packages lie beside each other there, not in a node_modules

@@ -1,8 +1,9 @@
 # system.sh: programs that any distribution has in a version that serves. With root's rights apt-get installs what is missing;
 # without them, everything missing is named in one message.
 
-# program : Debian's package
-system_programs="cmake:cmake ninja:ninja-build g++:g++ python3:python3 openssl:ca-certificates"
+# program : Debian's package. Emscripten is written in Python; npm trusts the certificates that openssl knows.
+system_programs="cmake:cmake ninja:ninja-build c++:g++ python3:python3 openssl:ca-certificates"
+cmake_needed=3.25
 
 setup_system() { # [browser | formatter]
   local entry program extra missing=() packages=()
@@ -18,8 +19,13 @@ setup_system() { # [browser | formatter]
     missing+=("$program")
     packages+=("${entry#*:}")
   done
-  [ ${#missing[@]} = 0 ] && return
+  if [ ${#missing[@]} != 0 ]; then install_packages; fi
+  at_least "$(cmake --version | sed -n '1s/[^0-9]*//p')" "$cmake_needed" ||
+    fail "CMake $cmake_needed or newer is needed, $(command -v cmake) is older. Put a newer one on PATH"
+}
 
+# Reads `missing` and `packages` of its caller.
+install_packages() {
   local as_root=()
   if [ "$(id -u)" != 0 ]; then
     has sudo && sudo -n true 2>/dev/null && as_root=(sudo -n)
