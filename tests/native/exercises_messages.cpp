@@ -6,13 +6,14 @@
 #include "catch_amalgamated.hpp"
 #include "exercises/exercises.hpp"
 #include "exercises_support.hpp"
+#include "golden.hpp"
 
 namespace whereabouts::exercises::test {
 namespace {
 
 const Json& catalogue() {
   static const Json catalogue =
-      Json::parse(std::ifstream(std::string(WHEREABOUTS_GOLDEN) + "/../../web/messages/en.json"));
+      Json::parse(std::ifstream(whereabouts::test::golden_path("../../web/messages/en.json")));
   return catalogue;
 }
 

@@ -23,7 +23,8 @@ using Vector = std::vector<double>;
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-inline std::string golden_path(const std::string& name) { return std::string(WHEREABOUTS_GOLDEN) + "/" + name; }
+/// Where a file of tests/golden lies on this machine.
+std::string golden_path(const std::string& name);
 
 /// A file's bytes; the test fails where it cannot be read.
 inline std::vector<std::uint8_t> read_bytes(const std::string& path) {
