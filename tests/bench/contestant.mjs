@@ -1,0 +1,57 @@
+// How a contestant is asked and timed. Each runs in a process of its own:
+//   node <contestant> check     prints its results, base64 of float32, as one JSON line
+//   node <contestant> measure   prints its times as one JSON line
+import { forwardWork, productWork, products } from "./network.mjs";
+
+/**
+ * The least milliseconds of a run: many rounds, each long enough for the clock. The warm-up lasts until V8's optimising
+ * compiler has had its time; its baseline code is three to five times slower.
+ * @param {() => unknown} run may return a promise
+ */
+export async function best(run, { rounds = 15, roundMilliseconds = 80, warmUpMilliseconds = 600 } = {}) {
+  const once = async (/** @type {number} */ repeats) => {
+    const start = performance.now();
+    for (let i = 0; i < repeats; i++) {
+      const pending = run();
+      if (pending instanceof Promise) await pending;
+    }
+    return performance.now() - start;
+  };
+  let runs = 0;
+  for (const start = performance.now(); performance.now() - start < warmUpMilliseconds || runs < 3; runs++) await once(1);
+  const repeats = Math.max(1, Math.ceil(roundMilliseconds / ((await once(3)) / 3)));
+  let least = Infinity;
+  for (let round = 0; round < rounds; round++) least = Math.min(least, (await once(repeats)) / repeats);
+  return least;
+}
+
+const encode = (/** @type {Float32Array} */ values) =>
+  Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString("base64");
+
+/**
+ * @typedef {object} Contestant
+ * @property {(n: number) => Promise<{ run: () => unknown, result: () => Promise<Float32Array> }>} [product]
+ * @property {() => Promise<{ run: () => unknown, result: () => Promise<Float32Array> }>} [forward]
+ * @property {() => Promise<Record<string, number>>} [extras] further figures
+ */
+
+/** @param {Contestant} contestant */
+export async function answer({ product, forward, extras }) {
+  const check = process.argv.includes("check");
+  const report = /** @type {Record<string, string | number>} */ ({});
+  for (const n of product ? products : []) {
+    const { run, result } = await product(n);
+    if (check) report[`product ${n}`] = encode(await result());
+    else report[`product ${n}`] = productWork(n) / (await best(run)) / 1e6; // GFLOP/s
+  }
+  if (forward) {
+    const { run, result } = await forward();
+    if (check) report.forward = encode(await result());
+    else {
+      report.forward = await best(run); // milliseconds
+      report["forward GFLOP/s"] = forwardWork() / report.forward / 1e6;
+    }
+  }
+  if (!check && extras) Object.assign(report, await extras());
+  console.log(JSON.stringify(report));
+}
