@@ -21,8 +21,8 @@ serve() {
 }
 
 run_benchmarks() {
-  [ -f tests/bench/run.mjs ] || fail "there are no benchmarks: tests/bench/run.mjs is missing"
+  local build
   build_package
-  compile native
+  for build in native $wasm_builds; do compile "$build" kernels_bench; done
   node $(relaxed_simd_flags) tests/bench/run.mjs
 }

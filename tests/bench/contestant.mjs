@@ -18,7 +18,8 @@ export async function best(run, { rounds = 15, roundMilliseconds = 80, warmUpMil
     return performance.now() - start;
   };
   let runs = 0;
-  for (const start = performance.now(); performance.now() - start < warmUpMilliseconds || runs < 3; runs++) await once(1);
+  for (const start = performance.now(); performance.now() - start < warmUpMilliseconds || runs < 3; runs++)
+    await once(1);
   const repeats = Math.max(1, Math.ceil(roundMilliseconds / ((await once(3)) / 3)));
   let least = Infinity;
   for (let round = 0; round < rounds; round++) least = Math.min(least, (await once(repeats)) / repeats);

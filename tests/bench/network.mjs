@@ -64,7 +64,9 @@ function shapeOf(/** @type {string} */ name) {
 export function parameterNames() {
   const both = (/** @type {string} */ name) => [`${name}.weight`, `${name}.bias`];
   const blocks = Array.from({ length: config.n_layer }, (_, layer) =>
-    ["ln_1", "attn.c_attn", "attn.c_proj", "ln_2", "mlp.c_fc", "mlp.c_proj"].flatMap((part) => both(`h.${layer}.${part}`)),
+    ["ln_1", "attn.c_attn", "attn.c_proj", "ln_2", "mlp.c_fc", "mlp.c_proj"].flatMap((part) =>
+      both(`h.${layer}.${part}`),
+    ),
   );
   return ["wte.weight", "wpe.weight", ...blocks.flat(), ...both("ln_f")];
 }

@@ -58,7 +58,8 @@ function requireEqualResults() {
     if (!(size > 0.1)) throw new Error(`${key}: ${first.name} computes nothing`);
     for (const { name, report } of others) {
       const got = decode(report[key]);
-      const error = got.length === expected.length ? Math.max(...got.map((value, i) => Math.abs(value - expected[i]))) : NaN;
+      const error =
+        got.length === expected.length ? Math.max(...got.map((value, i) => Math.abs(value - expected[i]))) : NaN;
       if (!(error <= 2e-5 * size)) throw new Error(`${key}: ${name} differs from ${first.name} by ${error} of ${size}`);
     }
   }
@@ -74,10 +75,15 @@ function median(/** @type {number[]} */ values) {
 /** @param {Record<string, Report>[]} runs */
 function rows(runs) {
   const of = (/** @type {(run: Record<string, Report>) => number} */ figure) => median(runs.map(figure));
-  const best = (/** @type {Record<string, Report>} */ run, /** @type {string} */ key) => Math.max(...peers.map((peer) => run[peer][key]));
-  const gflops = (/** @type {string} */ who, /** @type {string} */ key) => `${of((run) => run[who][key]).toFixed(1)} GFLOP/s`;
+  const best = (/** @type {Record<string, Report>} */ run, /** @type {string} */ key) =>
+    Math.max(...peers.map((peer) => run[peer][key]));
+  const gflops = (/** @type {string} */ who, /** @type {string} */ key) =>
+    `${of((run) => run[who][key]).toFixed(1)} GFLOP/s`;
   const result = [];
-  for (const [build, aim] of /** @type {const} */ ([["relaxed-simd", 1.8], ["simd", 1.2]]))
+  for (const [build, aim] of /** @type {const} */ ([
+    ["relaxed-simd", 1.8],
+    ["simd", 1.2],
+  ]))
     for (const n of products) {
       const key = `product ${n}`;
       result.push({
@@ -95,7 +101,10 @@ function rows(runs) {
       figures: [gflops("relaxed-simd", `product ${n}`), `peak ${gflops("relaxed-simd", "peak")}`],
     });
   const time = (/** @type {string} */ who) => `${of((run) => run[who].forward).toFixed(2)} ms`;
-  for (const [build, aim] of /** @type {const} */ ([["relaxed-simd", 3], ["simd", 2]]))
+  for (const [build, aim] of /** @type {const} */ ([
+    ["relaxed-simd", 3],
+    ["simd", 2],
+  ]))
     result.push({
       what: `forward pass, ${build}, to the faster peer`,
       aim,
@@ -122,14 +131,18 @@ requireEqualResults();
 const runs = [];
 for (let round = 1; round <= rounds; round++) {
   console.error(`round ${round} of ${rounds}`);
-  const run = Object.fromEntries(Object.entries(contestants).map(([name, command]) => [name, ask([...command, "measure"])]));
+  const run = Object.fromEntries(
+    Object.entries(contestants).map(([name, command]) => [name, ask([...command, "measure"])]),
+  );
   runs.push({ ...run, native: ask(native) });
 }
 const table = [
   "| what | ratio | aim | met | figures |",
   "| --- | --- | --- | --- | --- |",
-  ...rows(runs).map(({ what, ratio, aim, figures }) =>
-    `| ${what} | ${ratio.toFixed(2)} | ${aim} | ${ratio >= aim ? "yes" : "no"} | ${figures.join(", ")} |`),
+  ...rows(runs).map(
+    ({ what, ratio, aim, figures }) =>
+      `| ${what} | ${ratio.toFixed(2)} | ${aim} | ${ratio >= aim ? "yes" : "no"} | ${figures.join(", ")} |`,
+  ),
   "",
   `${cpus()[0].model}, Node ${process.version}, one thread, median of ${rounds} rounds.`,
 ].join("\n");

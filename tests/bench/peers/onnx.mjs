@@ -32,13 +32,24 @@ const join = (/** @type {Uint8Array[]} */ parts) => new Uint8Array(Buffer.concat
 
 function attribute(/** @type {string} */ name, /** @type {string | number[] | number} */ value) {
   if (typeof value === "string") return message(5, bytes(1, name), bytes(4, value), number(20, 3));
-  if (Array.isArray(value)) return message(5, bytes(1, name), value.flatMap((one) => number(8, one)), number(20, 7));
+  if (Array.isArray(value))
+    return message(
+      5,
+      bytes(1, name),
+      value.flatMap((one) => number(8, one)),
+      number(20, 7),
+    );
   if (Number.isInteger(value)) return message(5, bytes(1, name), number(3, value), number(20, 2));
   const float = new Uint8Array(Float32Array.of(value).buffer);
   return message(5, bytes(1, name), [varint((2 << 3) | 5), float], number(20, 1));
 }
 
-function tensorType(/** @type {number} */ field, /** @type {string} */ name, /** @type {number[]} */ shape, type = FLOAT) {
+function tensorType(
+  /** @type {number} */ field,
+  /** @type {string} */ name,
+  /** @type {number[]} */ shape,
+  type = FLOAT,
+) {
   const dimensions = shape.flatMap((size) => message(1, number(1, size)));
   return message(field, bytes(1, name), message(2, message(1, number(1, type), message(2, dimensions))));
 }
@@ -60,7 +71,15 @@ export class Graph {
     const name = `constant_${this.#count++}`;
     const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     const type = data instanceof Float32Array ? FLOAT : INT64;
-    this.#parts.push(...message(5, shape.flatMap((size) => number(1, size)), number(2, type), bytes(8, name), bytes(9, raw)));
+    this.#parts.push(
+      ...message(
+        5,
+        shape.flatMap((size) => number(1, size)),
+        number(2, type),
+        bytes(8, name),
+        bytes(9, raw),
+      ),
+    );
     return name;
   }
 
@@ -72,11 +91,13 @@ export class Graph {
   operation(type, inputs, attributes = {}, outputs = 1) {
     const names = Array.from({ length: outputs }, () => `tensor_${this.#count++}`);
     this.#parts.push(
-      ...message(1,
+      ...message(
+        1,
         inputs.flatMap((name) => bytes(1, name)),
         names.flatMap((name) => bytes(2, name)),
         bytes(4, type),
-        Object.entries(attributes).flatMap(([name, value]) => attribute(name, value))),
+        Object.entries(attributes).flatMap(([name, value]) => attribute(name, value)),
+      ),
     );
     return names;
   }

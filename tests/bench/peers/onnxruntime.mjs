@@ -10,7 +10,10 @@ ort.env.logLevel = "error";
 
 /** @param {Uint8Array} model @param {Record<string, ort.Tensor>} feeds */
 async function prepare(model, feeds) {
-  const session = await ort.InferenceSession.create(model, { executionProviders: ["wasm"], graphOptimizationLevel: "all" });
+  const session = await ort.InferenceSession.create(model, {
+    executionProviders: ["wasm"],
+    graphOptimizationLevel: "all",
+  });
   const [output] = session.outputNames;
   const run = () => session.run(feeds);
   return { run, result: async () => /** @type {Float32Array} */ ((await run())[output].data) };
@@ -21,7 +24,8 @@ function transformer() {
   const head_dim = width / n_head;
   const graph = new Graph();
   const one = (/** @type {Parameters<Graph["operation"]>} */ ...call) => graph.operation(...call)[0];
-  const whole = (/** @type {number[]} */ ...values) => graph.constant([values.length], BigInt64Array.from(values, BigInt));
+  const whole = (/** @type {number[]} */ ...values) =>
+    graph.constant([values.length], BigInt64Array.from(values, BigInt));
   const weight = (/** @type {string} */ name) => {
     const { shape, data } = parameter(name);
     return graph.constant(shape, data);
@@ -46,7 +50,8 @@ function transformer() {
     const name = (/** @type {string} */ part) => `h.${layer}.${part}`;
     const qkv = graph.operation("Split", [linear(norm(x, name("ln_1")), name("attn.c_attn")), thirds], { axis: 1 }, 3);
     const [q, k, v] = qkv.map((rows, i) =>
-      one("Transpose", [one("Reshape", [rows, byHead])], { perm: i === 1 ? [1, 2, 0] : [1, 0, 2] }));
+      one("Transpose", [one("Reshape", [rows, byHead])], { perm: i === 1 ? [1, 2, 0] : [1, 0, 2] }),
+    );
     const scores = one("Add", [one("Mul", [one("MatMul", [q, k]), scale]), mask]);
     const heads = one("MatMul", [one("Softmax", [scores], { axis: -1 }), v]);
     const context = one("Reshape", [one("Transpose", [heads], { perm: [1, 0, 2] }), flat]);

@@ -8,7 +8,9 @@ import * as tf from "@tensorflow/tfjs-core";
 import { answer } from "../contestant.mjs";
 import { config, factor, parameter, tokens } from "../network.mjs";
 
-const backend = createRequire(import.meta.url).resolve("@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm");
+const backend = createRequire(import.meta.url).resolve(
+  "@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm",
+);
 setWasmPaths(`${dirname(backend)}/`);
 setThreadsCount(1);
 await tf.setBackend("wasm");
@@ -58,7 +60,8 @@ function transformer() {
     let x = tf.add(tf.gather(weight("wte.weight"), ids), weight("wpe.weight"));
     for (let layer = 0; layer < n_layer; layer++) {
       const name = (/** @type {string} */ part) => `h.${layer}.${part}`;
-      const [q, k, v] = tf.split(linear(norm(x, name("ln_1")), name("attn.c_attn")), 3, 1)
+      const [q, k, v] = tf
+        .split(linear(norm(x, name("ln_1")), name("attn.c_attn")), 3, 1)
         .map((rows) => tf.transpose(tf.reshape(rows, [length, n_head, head_dim]), [1, 0, 2]));
       const scores = tf.add(tf.mul(tf.matMul(q, k, false, true), 1 / Math.sqrt(head_dim)), mask);
       const heads = tf.matMul(tf.softmax(scores), v);
@@ -66,7 +69,12 @@ function transformer() {
       x = tf.add(x, linear(context, name("attn.c_proj")));
       x = tf.add(x, linear(gelu(linear(norm(x, name("ln_2")), name("mlp.c_fc"))), name("mlp.c_proj")));
     }
-    return tf.matMul(/** @type {Matrix} */ (norm(x, "ln_f")), /** @type {Matrix} */ (weight("wte.weight")), false, true);
+    return tf.matMul(
+      /** @type {Matrix} */ (norm(x, "ln_f")),
+      /** @type {Matrix} */ (weight("wte.weight")),
+      false,
+      true,
+    );
   };
 }
 
