@@ -3,6 +3,7 @@ import { scaleLinear } from "d3-scale";
 import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";
 import { handle, label, picture, piece, round } from "./picture.js";
+import { arrowAlong } from "./arrows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -234,6 +235,6 @@ export function drag(name, from, to, state, values, view) {
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, { appended, n_embd }, values, name, large) {
-  const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key];
+  const direction = arrowAlong(key);
   return name && direction ? { appended: Math.min(n_embd, appended + direction * (large ? 128 : 16)) } : null;
 }

@@ -5,6 +5,7 @@ import { decimal, plain } from "./number.js";
 import { handle, label, picture, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
 import { normals } from "./random.js";
+import { arrowAlong } from "./arrows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -182,7 +183,7 @@ export function drag(name, from, to, state, values, view) {
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, { width }, values, name, large) {
-  const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key];
+  const direction = arrowAlong(key);
   if (!name || !direction) return null;
   const moved = width * 2 ** (direction * (large ? 1 : 0.25));
   return { width: direction > 0 ? Math.max(width + 1, moved) : Math.min(width - 1, moved) };

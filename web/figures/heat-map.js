@@ -4,6 +4,25 @@ import { divergingIndex, divergingPalette, quiet } from "./colour.js";
 import { decimal } from "./number.js";
 import { label } from "./picture.js";
 
+const palettes = [false, true].map(divergingPalette);
+
+/** Images of values that are drawn again and again: a pointer over a figure changes its marks, not its map. @type {WeakMap<object, Map<string, string>>} */
+const drawn = new WeakMap();
+
+/**
+ * @param {ArrayLike<number>} data
+ * @param {number} width
+ * @param {number} limit
+ * @param {boolean} dark
+ */
+function image(data, width, limit, dark) {
+  const known = drawn.get(data) ?? new Map();
+  drawn.set(data, known);
+  const key = `${width} ${limit} ${dark}`;
+  if (!known.has(key)) known.set(key, png(data, width, limit, dark));
+  return known.get(key);
+}
+
 /**
  * A palette PNG as a data address. @param {ArrayLike<number>} data row-major, `width` columns
  * @param {number} width
@@ -18,7 +37,7 @@ function png(data, width, limit, dark) {
     data: indices,
     channels: 1,
     depth: 8,
-    palette: /** @type {any} */ (divergingPalette(dark)),
+    palette: /** @type {any} */ (palettes[Number(dark)]),
   });
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
@@ -34,11 +53,13 @@ function png(data, width, limit, dark) {
  * @param {number} [limit]
  */
 export function heatMap(svg, box, data, columns, limit = 1) {
-  const image = (/** @type {boolean} */ dark) =>
-    svg`<image href="${png(data, columns, limit, dark)}" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"
+  const drawing = (/** @type {boolean} */ dark) =>
+    svg`<image href="${image(data, columns, limit, dark)}" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"
       preserveAspectRatio="none" image-rendering="pixelated" class="${dark ? "dark-map" : "light-map"}"/>`;
-  return [image(false), image(true)];
+  return [drawing(false), drawing(true)];
 }
+
+const legendSteps = Array.from({ length: 127 }, (_, index) => (index - 63) / 63);
 
 /** The colour scale from −limit to limit. @param {any} svg */
 export function legend(
@@ -47,10 +68,9 @@ export function legend(
   limit = 1,
   places = 0,
 ) {
-  const steps = Array.from({ length: 127 }, (_, index) => ((index - 63) / 63) * limit);
   const ends = [decimal(-limit, places), "0", decimal(limit, places)];
   return [
-    heatMap(svg, { x, y, width, height: 10 }, steps, steps.length, limit),
+    heatMap(svg, { x, y, width, height: 10 }, legendSteps, legendSteps.length),
     ends.map((words, index) =>
       label(svg, x + (index * width) / 2, y + 24, words, {
         anchor: ["start", "middle", "end"][index],

@@ -6,6 +6,8 @@ import * as colour from "./colour.js";
 import { decimal, plain, small, significant } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
+import { arrowAlong } from "./arrows.js";
+import { rowDot, rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -13,6 +15,7 @@ import { axes, curve, dot } from "./plot.js";
 export const name = "rope-clocks";
 
 const furthest = 1000;
+const width = 4;
 
 /** @type {import("./types.js").Setting[]} */
 export const settings = [
@@ -23,15 +26,11 @@ export const settings = [
   { name: "layout", type: "choice", default: "interleaved", choices: ["interleaved", "half"] },
   { name: "query", type: "numbers", default: [1, 0.5, -0.3, 0.8], minimum: -9, maximum: 9, length: 4 },
   { name: "key", type: "numbers", default: [0.2, -0.6, 0.9, 0.4], minimum: -9, maximum: 9, length: 4 },
+  { name: "pair", type: "whole", default: 1, minimum: 0, maximum: 1, step: 1, drawn: true },
 ];
 
 /** The two entries that turn together. @param {string} layout @param {number} pair */
 const entries = (layout, pair) => (layout === "half" ? [pair, pair + 2] : [2 * pair, 2 * pair + 1]);
-
-/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
-function dotProduct(a, b) {
-  return Array.from(a).reduce((sum, value, index) => sum + value * b[index], 0);
-}
 
 /**
  * Query and key turned at every shift from 0 to 1000; the scores there; and what each pair adds at the chosen one.
@@ -40,19 +39,19 @@ function dotProduct(a, b) {
  */
 export function compute(engine, { m, n, shift, base, layout, query, key }) {
   const shifts = Array.from({ length: furthest + 1 }, (_, index) => index);
-  const options = { head_dim: 4, layout, rope_theta: base };
+  const options = { head_dim: width, layout, rope_theta: base };
   const turn = (/** @type {number[]} */ vector, /** @type {number} */ position) => {
     const positions = shifts.map((each) => position + each);
-    const { data } = engine.rotate({ vectors: shifts.flatMap(() => vector), positions, ...options });
-    return shifts.map((each) => Array.from(data.slice(4 * each, 4 * each + 4)));
+    return engine.rotate({ vectors: shifts.flatMap(() => vector), positions, ...options }).data;
   };
   const [queries, keys] = [turn(query, m), turn(key, n)];
-  const scores = shifts.map((each) => dotProduct(queries[each], keys[each]));
-  const frequencies = Array.from(engine.ropeFrequencies({ head_dim: 4, rope_theta: base }).inverse_frequencies);
+  const scores = shifts.map((each) => rowDot(queries, each, keys, each, width));
+  const [turnedQuery, turnedKey] = [rowOf(queries, width, shift), rowOf(keys, width, shift)];
+  const frequencies = Array.from(engine.ropeFrequencies({ head_dim: width, rope_theta: base }).inverse_frequencies);
   const pairs = frequencies.map((frequency, pair) => {
     const [first, second] = entries(layout, pair);
     const pick = (/** @type {number[]} */ vector) => ({ right: vector[first], up: vector[second] });
-    const [q, k] = [pick(queries[shift]), pick(keys[shift])];
+    const [q, k] = [pick(turnedQuery), pick(turnedKey)];
     return {
       frequency,
       query: q,
@@ -66,8 +65,7 @@ export function compute(engine, { m, n, shift, base, layout, query, key }) {
     pairs,
     scores,
     largest: Math.max(...scores.map((score) => Math.abs(score - scores[0]))),
-    norm: Math.hypot(...queries[shift]),
-    plainNorm: Math.hypot(...query),
+    norm: Math.hypot(...turnedQuery),
   };
 }
 
@@ -76,10 +74,37 @@ function geometry({ wide, width }) {
   const radius = wide ? 104 : 76;
   const faces = [0, 1].map((pair) => ({ x: wide ? 130 + 260 * pair : 88 + 176 * pair, y: 34 + radius, radius }));
   const under = 34 + 2 * radius;
-  const result = wide ? { x: 524, y: 70, beside: 0 } : { x: 8, y: under + 92, beside: 168 };
-  const top = wide ? under + 106 : under + 188;
+  const result = wide ? { x: 524, y: 70, beside: 0 } : { x: 8, y: under + 122, beside: 168 };
+  const formula = under + 90;
+  const top = wide ? under + 140 : under + 218;
   const strip = { left: 44, right: width - 22, top, bottom: top + 84 };
-  return { faces, under, result, strip, height: strip.bottom + 44 };
+  return { faces, under, result, formula, strip, height: strip.bottom + 44 };
+}
+
+/**
+ * The angle from the key to the query, the short way round: all that a pair tells the score.
+ * @param {any} pair
+ */
+function angleBetween({ query, key }) {
+  const difference = Math.atan2(query.up, query.right) - Math.atan2(key.up, key.right);
+  return Math.atan2(Math.sin(difference), Math.cos(difference));
+}
+
+/**
+ * What the chosen pair, or the one under the pointer, adds to the score, with its numbers in it.
+ * @param {any} svg
+ * @param {State} state
+ * @param {any} values
+ * @param {import("./types.js").Text} text
+ * @param {View} view
+ */
+function formula(svg, state, values, text, view) {
+  const pair = view.focus?.pair ?? state.pair;
+  const { query, key, part } = values.pairs[pair];
+  const [q, k] = [query, key].map(({ right, up }) => decimal(Math.hypot(right, up)));
+  const product = svg`<tspan>${piece(svg, q, colour.query)} · ${piece(svg, k, colour.key)}</tspan>`;
+  const words = svg`<tspan>${text("adds", { pair })} |q| |k| cos α = ${product} · cos(${decimal(angleBetween(values.pairs[pair]))}) = ${piece(svg, decimal(part), colour.sum, 700)}</tspan>`;
+  return label(svg, 0, geometry(view).formula, words, { size: view.wide ? 15 : 12 });
 }
 
 /**
@@ -100,6 +125,7 @@ export function draw(svg, state, values, text, view) {
   const title = text("label", { m: plain(state.m + state.shift), n: plain(state.n + state.shift) });
   return picture(svg, view, { height, label: title, handles: true }, [
     faces.map((face, pair) => clock(svg, state, values, text, view, face, pair)),
+    formula(svg, state, values, text, view),
     result(svg, state, values, text, view),
     shifts(svg, state, values, text, view),
   ]);
@@ -122,8 +148,8 @@ function clock(svg, state, values, text, view, face, pair) {
     up: up * scale,
   });
   const angle = (/** @type {{ right: number, up: number }} */ { right, up }) => Math.atan2(up, right);
-  // The short way round from key to query: this angle is all that the pair tells the score.
-  const between = Math.atan2(Math.sin(angle(query) - angle(key)), Math.cos(angle(query) - angle(key)));
+  const between = angleBetween(values.pairs[pair]);
+  const chosen = pair === (view.focus?.pair ?? state.pair);
   const { under } = geometry(view);
   const ends = { minimum: 0, maximum: 64 };
   const movable = (/** @type {"m" | "n"} */ which, /** @type {any} */ tip, /** @type {string} */ paint) => {
@@ -144,7 +170,7 @@ function clock(svg, state, values, text, view, face, pair) {
   const wavelength = significant((2 * Math.PI) / values.pairs[pair].frequency);
   const faint = { anchor: "middle", size: 12, fill: colour.quiet };
   return [
-    label(svg, face.x, 18, text("pair", { first, second }), faint),
+    label(svg, face.x, 18, text("pair", { first, second }), { ...faint, fill: chosen ? colour.ink : colour.quiet }),
     clockFace(svg, face),
     arc(svg, face, angle(key), angle(key) + between, 0.26, colour.ink, 2.5),
     ghost(plainQuery, colour.query),
@@ -263,6 +289,13 @@ export function alternative({ m, n, layout }, values, text) {
   };
 }
 
+/** @type {import("./types.js").At} */
+export function at(point, state, values, view) {
+  const { faces } = geometry(view);
+  const pair = faces.findIndex(({ x, y, radius }) => Math.hypot(point.x - x, point.y - y) <= radius + 12);
+  return pair < 0 ? null : { focus: { pair }, changes: { pair } };
+}
+
 /** @type {import("./types.js").Drag} */
 export function drag(name, from, to, state, values, view) {
   const [which, pair] = name.split("-");
@@ -276,7 +309,7 @@ export function drag(name, from, to, state, values, view) {
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, state, values, name, large) {
-  const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key];
+  const direction = arrowAlong(key);
   if (!name || !direction) return null;
   const which = name.split("-")[0];
   return { [which]: state[which] + direction * (which === "shift" ? (large ? 100 : 10) : large ? 10 : 1) };

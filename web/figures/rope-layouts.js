@@ -3,6 +3,7 @@
 import * as colour from "./colour.js";
 import { decimal, plain, small } from "./number.js";
 import { label, picture, round, stroke } from "./picture.js";
+import { rowDot } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -84,7 +85,7 @@ export function compute(engine, { position, layout, mix, base, query, key }) {
     mix ? turnWithTable(vector, turnsAt(at), layout, otherLayout(layout)) : rotate(vector, at, layout);
   const score = (/** @type {number} */ shift) => {
     const [q, k] = [turn(query, places.m + shift), turn(key, places.n + shift)];
-    return q.reduce((sum, value, entry) => sum + value * k[entry], 0);
+    return rowDot(q, 0, k, 0, width);
   };
   const order = orderFrom(layout);
   const rearranged = order.map((entry) => query[entry]);

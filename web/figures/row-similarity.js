@@ -6,6 +6,8 @@ import * as colour from "./colour.js";
 import { decimal, plain, small } from "./number.js";
 import { handle, label, picture, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
+import { arrowAlong } from "./arrows.js";
+import { rowDot } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -30,18 +32,6 @@ export function settle(state) {
 }
 
 /**
- * @param {ArrayLike<number>} data
- * @param {number} width
- * @param {number} a
- * @param {number} b
- */
-function dotProduct(data, width, a, b) {
-  let total = 0;
-  for (let column = 0; column < width; ++column) total += data[a * width + column] * data[b * width + column];
-  return total;
-}
-
-/**
  * The dot products of the reference with all rows; the mean product of all pairs of rows at each distance, and how far any pair
  * of the table strays from the mean of its distance.
  * @param {any} engine
@@ -50,10 +40,10 @@ function dotProduct(data, width, a, b) {
 export function compute(engine, { width, base, reference }) {
   const all = Array.from({ length: positions }, (_, index) => index);
   const { data } = engine.positionTable({ kind: "sinusoidal", width, base, positions: all });
-  const similarity = all.map((other) => dotProduct(data, width, reference, other));
+  const similarity = all.map((other) => rowDot(data, reference, data, other, width));
   let spread = 0;
   const byDistance = all.map((distance) => {
-    const products = all.slice(0, positions - distance).map((row) => dotProduct(data, width, row, row + distance));
+    const products = all.slice(0, positions - distance).map((row) => rowDot(data, row, data, row + distance, width));
     const mean = products.reduce((sum, product) => sum + product, 0) / products.length;
     for (const product of products) spread = Math.max(spread, Math.abs(product - mean));
     return mean;
@@ -235,7 +225,7 @@ export function drag(name, from, to, state, values, view) {
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, { reference, distance }, values, name, large) {
-  const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key];
+  const direction = arrowAlong(key);
   if (!name || !direction) return null;
   const step = direction * (large ? 10 : 1);
   return name === "reference" ? { reference: reference + step } : { distance: distance + step };

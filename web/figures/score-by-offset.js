@@ -4,6 +4,8 @@ import * as colour from "./colour.js";
 import { decimal, plain, small } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
+import { arrowAlong } from "./arrows.js";
+import { rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -50,7 +52,7 @@ export function compute(engine, { n, base, layout, vectors, query, key }) {
       offsets.map((offset) => place + offset),
     );
     const turnedKey = turn(k, [place]);
-    return offsets.map((_, row) => pairParts(queries.slice(row * head_dim, (row + 1) * head_dim), turnedKey, layout));
+    return offsets.map((_, row) => pairParts(rowOf(queries, head_dim, row), turnedKey, layout));
   };
   const total = (/** @type {number[]} */ parts) => parts.reduce((sum, part) => sum + part, 0);
   const [parts, elsewhere] = [scoresAt(n), scoresAt(reach)];
@@ -237,6 +239,6 @@ export function drag(name, from, to, state, values, view) {
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, { offset }, values, name, large) {
-  const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key];
+  const direction = arrowAlong(key);
   return direction && name ? { offset: offset + direction * (large ? 8 : 1) } : null;
 }

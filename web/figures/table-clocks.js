@@ -2,7 +2,9 @@
 import { arc, clockFace, hand, onFace, turned } from "./clock.js";
 import * as colour from "./colour.js";
 import { decimal, plain, significant } from "./number.js";
-import { handle, label, picture, round, stroke } from "./picture.js";
+import { handle, label, picture, piece, power, round, stroke } from "./picture.js";
+import { arrowAlong } from "./arrows.js";
+import { rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -23,15 +25,17 @@ export const settings = [
     length: 4,
     drawn: true,
   },
+  { name: "pair", type: "whole", default: 1, minimum: 0, maximum: 7, step: 1, drawn: true },
 ];
 
 export const play = { setting: "position", perSecond: 1 };
 
 const trail = 24;
 
-/** Columns come in pairs. @param {State} state */
+/** Columns come in pairs, and the chosen pair is one of them. @param {State} state */
 export function settle(state) {
-  return { ...state, width: 2 * Math.round(state.width / 2) };
+  const width = 2 * Math.round(state.width / 2);
+  return { ...state, width, pair: Math.min(state.pair, width / 2 - 1) };
 }
 
 /**
@@ -43,7 +47,7 @@ export function compute(engine, { position, width, base, embedding }) {
   const last = Math.floor(position);
   const passed = Array.from({ length: Math.min(trail, last + 1) }, (_, index) => last - index);
   const rows = engine.positionTable({ kind: "sinusoidal", width, base, positions: [position, ...passed] }).data;
-  const row = (/** @type {number} */ index) => Array.from(rows.slice(index * width, (index + 1) * width));
+  const row = (/** @type {number} */ index) => rowOf(rows, width, index);
   const frequencies = engine.ropeFrequencies({ head_dim: width, rope_theta: base }).inverse_frequencies;
   const sum = embedding.length === width ? row(0).map((value, column) => value + embedding[column]) : null;
   return { row: row(0), passed: passed.map((_, index) => row(index + 1)), frequencies: Array.from(frequencies), sum };
@@ -74,12 +78,31 @@ function geometry(count, view) {
 export function draw(svg, state, values, text, view) {
   const { faces, sums, bottom } = geometry(values.frequencies.length, view);
   const below = values.sum && !(view.wide && faces.length <= 2);
-  const height = bottom + (below ? 180 : 8);
+  const height = bottom + (below ? 208 : 42);
   const title = text("label", { count: faces.length, position: plain(state.position) });
   return picture(svg, view, { height, label: title, handles: true }, [
     faces.map((face, pair) => clock(svg, state, values, text, view, face, pair)),
     values.sum ? addition(svg, state, values, text, sums) : "",
+    formula(svg, state, values, text, view, height - 14),
   ]);
+}
+
+/**
+ * The angle of the chosen clock, or of the one under the pointer, with its numbers in it.
+ * @param {any} svg
+ * @param {State} state
+ * @param {any} values
+ * @param {import("./types.js").Text} text
+ * @param {View} view
+ * @param {number} y
+ */
+function formula(svg, { position, width, base, pair: chosen }, values, text, view, y) {
+  const pair = view.focus?.pair ?? chosen;
+  const place = piece(svg, plain(position), colour.position);
+  const divisor = power(svg, plain(base), `2·${pair}/${width}`);
+  const angle = significant(position * values.frequencies[pair]);
+  const words = svg`<tspan>${text("angle", { pair })} = ${place} / ${divisor} = ${angle}</tspan>`;
+  return label(svg, 0, y, words, { size: view.wide ? 16 : 14 });
 }
 
 /**
@@ -95,6 +118,7 @@ function clock(svg, state, values, text, view, face, pair) {
   const [up, right] = [values.row[2 * pair], values.row[2 * pair + 1]];
   const tip = onFace(face, right, up);
   const middle = { anchor: "middle", size: 12 };
+  const chosen = pair === (view.focus?.pair ?? state.pair);
   const shown = plain(state.position);
   const dots = values.passed.map((/** @type {number[]} */ row, /** @type {number} */ age) => {
     const { x, y } = onFace(face, row[2 * pair + 1], row[2 * pair]);
@@ -110,7 +134,11 @@ function clock(svg, state, values, text, view, face, pair) {
   };
   const under = face.y + face.radius;
   return [
-    label(svg, face.x, face.y - face.radius - 14, text("pair", { pair }), { ...middle, fill: colour.quiet }),
+    label(svg, face.x, face.y - face.radius - 14, text("pair", { pair }), {
+      ...middle,
+      fill: chosen ? colour.ink : colour.quiet,
+      weight: chosen ? 700 : 400,
+    }),
     clockFace(svg, face),
     dots,
     arc(svg, face, 0, state.position * values.frequencies[pair], 0.28, colour.position, 1.5),
@@ -188,16 +216,23 @@ export function alternative(state, values, text) {
   };
 }
 
+/** @type {import("./types.js").At} */
+export function at(point, state, values, view) {
+  const { faces } = geometry(values.frequencies.length, view);
+  const pair = faces.findIndex(({ x, y, radius }) => Math.hypot(point.x - x, point.y - y) <= radius + 12);
+  return pair < 0 ? null : { focus: { pair }, changes: { pair } };
+}
+
 /** @type {import("./types.js").Drag} */
 export function drag(name, from, to, state, values, view) {
   const pair = Number(name.split("-")[1]);
   const face = geometry(values.frequencies.length, view).faces[pair];
-  return { position: state.position + turned(face, from, to) / values.frequencies[pair] };
+  return { pair, position: state.position + turned(face, from, to) / values.frequencies[pair] };
 }
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, state, values, name, large) {
-  const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key];
+  const direction = arrowAlong(key);
   if (!name || !direction) return null;
   return { position: state.position + direction * (large ? 10 : 1) };
 }

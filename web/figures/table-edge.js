@@ -3,6 +3,8 @@ import * as colour from "./colour.js";
 import { heatMap, legend } from "./heat-map.js";
 import { decimal, plain } from "./number.js";
 import { handle, label, paragraph, picture, round, stroke } from "./picture.js";
+import { arrowDown } from "./arrows.js";
+import { rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -64,7 +66,6 @@ export async function compute(engine, state) {
     refusal = error.message;
   }
   const read = rowRead(state);
-  const row = (/** @type {number} */ index) => Array.from(data.slice(index * width, (index + 1) * width));
   const edge = [n_positions - 3, n_positions - 2, n_positions - 1, n_positions, n_positions + 1];
   const wanted = [0, 1, ...edge, asked, read];
   const shown = [...new Set(wanted)].filter((index) => index !== null).sort((a, b) => a - b);
@@ -73,7 +74,7 @@ export async function compute(engine, state) {
     refusal,
     read,
     limit,
-    lines: shown.map((index) => ({ index, row: index < n_positions ? row(index) : null })),
+    lines: shown.map((index) => ({ index, row: index < n_positions ? rowOf(data, width, index) : null })),
   };
 }
 
@@ -225,6 +226,6 @@ export function drag(name, from, to, state) {
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, { asked }, values, name, large) {
-  const direction = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+  const direction = arrowDown(key);
   return name && direction ? { asked: asked + direction * (large ? 100 : 1) } : null;
 }

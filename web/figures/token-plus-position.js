@@ -4,6 +4,8 @@ import * as colour from "./colour.js";
 import { decimal, plain, small } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { tinyConfig, tinyModel, tinyWords } from "./tiny-model.js";
+import { arrowDown } from "./arrows.js";
+import { rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -53,7 +55,7 @@ function tablesOf(model) {
 }
 
 /** @param {{ data: Float32Array, shape: number[] }} tensor @param {number} index */
-const rowOf = ({ data, shape }, index) => Array.from(data.slice(index * shape[1], (index + 1) * shape[1]));
+const tensorRow = ({ data, shape }, index) => rowOf(data, shape[1], index);
 
 /**
  * Both rows, their sum, the stream of the model and whether they agree.
@@ -64,9 +66,9 @@ const rowOf = ({ data, shape }, index) => Array.from(data.slice(index * shape[1]
 export async function compute(engine, { token, slot }, resources) {
   const { model, words, engine: owner } = resources ?? { model: await tinyModel(engine), words: tinyWords, engine };
   const { wte, wpe } = await tablesOf(model);
-  const [content, position] = [rowOf(wte, token), rowOf(wpe, slot)];
+  const [content, position] = [tensorRow(wte, token), tensorRow(wpe, slot)];
   const { hidden_states } = await model.run([token], { positions: [slot], capture: ["hidden_states"] });
-  const stream = rowOf(hidden_states[0], 0);
+  const stream = tensorRow(hidden_states[0], 0);
   const sum = content.map((value, column) => Math.fround(value + position[column]));
   const check = await owner.allclose(sum, stream);
   return { content, position, sum, stream, check, words, tokens: wte.shape[0], slots: wpe.shape[0] };
@@ -83,9 +85,9 @@ export async function checkRows(engine, model, tokens) {
   const { hidden_states } = await model.run(tokens, { capture: ["hidden_states"] });
   const rows = [];
   for (const [index, token] of tokens.entries()) {
-    const [content, position] = [rowOf(wte, token), rowOf(wpe, index)];
+    const [content, position] = [tensorRow(wte, token), tensorRow(wpe, index)];
     const sum = content.map((value, column) => Math.fround(value + position[column]));
-    const { passed, max_abs_error } = await engine.allclose(sum, rowOf(hidden_states[0], index));
+    const { passed, max_abs_error } = await engine.allclose(sum, tensorRow(hidden_states[0], index));
     rows.push({ index, token, passed, error: max_abs_error });
   }
   return rows;
@@ -376,7 +378,7 @@ export function drag(which, from, to, state, values, view) {
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, state, values, which, large) {
-  const direction = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+  const direction = arrowDown(key);
   if (!direction) return null;
   if (which) return { [which]: state[which] + direction * (large ? 8 : 1) };
   const column = Math.min(values.sum.length - 1, Math.max(0, state.column + direction));

@@ -4,6 +4,7 @@ import * as colour from "./colour.js";
 import { plain, powerOfTen, significant } from "./number.js";
 import { handle, label, picture, piece, power, round, stroke } from "./picture.js";
 import { axes } from "./plot.js";
+import { arrowAlong } from "./arrows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -194,7 +195,7 @@ export function drag(name, from, to, state, values, view) {
 export function keys(key, state, values, name, large) {
   const step = large ? 8 : 1;
   if (name === "context") {
-    const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key];
+    const direction = arrowAlong(key);
     return direction ? { context: state.context * 2 ** (direction * (large ? 1 : 1 / 8)) } : null;
   }
   const last = values.wavelengths.length - 1;
