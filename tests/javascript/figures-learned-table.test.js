@@ -1,4 +1,4 @@
-// The figures of the lesson on the learned table that need no model: counts of parameters, angles of random directions.
+// The figures of the lesson on the learned table that draw no model: counts of parameters, angles of random directions.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -6,7 +6,7 @@ import * as cost from "../../web/figures/add-or-concatenate.js";
 import * as directions from "../../web/figures/directions.js";
 import { createView } from "../../web/figures/picture.js";
 import { normals } from "../../web/figures/random.js";
-import { assertRejects, at, drawingAt, sentenceAt, shownTexts } from "./figures-support.js";
+import { assertRejects, at, drawingAt, engine, sentenceAt, shownTexts } from "./figures-support.js";
 
 const near = (got, wanted, tolerance) => assert.ok(Math.abs(got - wanted) <= tolerance, `${got} is not ${wanted}`);
 
@@ -22,6 +22,17 @@ test("add-or-concatenate: the lesson's GPT-2 small with 64 columns appended", as
   assert.equal(values.added.table, 786432);
   assert.equal(values.joined.table, 65536);
   await assertRejects(() => assert.equal(values.joined.blocks, values.added.blocks + 12 * 12 * 64 ** 2));
+});
+
+test("add-or-concatenate: a real model's blocks and table hold what is counted", async () => {
+  const config = { model_type: "gpt2", n_layer: 3, n_head: 2, n_embd: 24, n_positions: 40, vocab_size: 5 };
+  const model = engine.createModel(config, { seed: 1 });
+  const matrices = model.parameters().filter(({ name, shape }) => name.startsWith("h.") && shape.length === 2);
+  const weights = matrices.reduce((sum, { shape }) => sum + shape[0] * shape[1], 0);
+  model.dispose();
+  const { values } = await at(cost, { n_embd: 24, appended: 0, n_layer: 3, n_positions: 40 });
+  assert.equal(weights, values.added.blocks);
+  assert.equal(values.added.table, 40 * 24);
 });
 
 test("add-or-concatenate: other states, none appended and a table that outweighs the blocks", async () => {

@@ -113,6 +113,16 @@ test("table-clocks: the worked example of the lesson", async () => {
   );
 });
 
+test("table-clocks: the angle of the chosen clock, and of the one under the pointer, with its numbers", async () => {
+  const chosen = shownTexts(await drawingAt(clocks, { position: 3 }));
+  assert.ok(chosen.includes("angle of pair 1 = 3 / 10,0002·1/4 = 0.03000"), chosen.join("\n"));
+  const pointed = shownTexts(await drawingAt(clocks, { position: 3 }, { focus: { pair: 0 } }));
+  assert.ok(pointed.includes("angle of pair 0 = 3 / 10,0002·0/4 = 3.000"), pointed.join("\n"));
+  const { state, values } = await at(clocks);
+  assert.deepEqual(clocks.at({ x: 300, y: 90 }, state, values, createView()).changes, { pair: 1 });
+  assert.equal(clocks.at({ x: 196, y: 30 }, state, values, createView()), null);
+});
+
 test("table-clocks: a hand stands at the angle of its position; mirrored it would not", async () => {
   const { values } = await at(clocks, { position: 7, width: 8 });
   const check = (row) => {

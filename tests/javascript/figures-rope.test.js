@@ -48,6 +48,18 @@ test("rope-clocks: scores hold at every shift, and the drawing's parts add up to
   await assertRejects(async () => near((await at(clocks, { m: 2, n: 5 })).values.scores[0], score(3, interleaved)));
 });
 
+test("rope-clocks: what the chosen pair adds, from lengths and angle", async () => {
+  const { values } = await at(clocks, { m: 4, n: 0 });
+  const shown = shownTexts(await drawingAt(clocks, { m: 4, n: 0, pair: 0 }));
+  const line = shown.find((words) => words.startsWith("pair 0: |q| |k| cos α")).replaceAll("\u2212", "-");
+  const [q, k, angle, part] = line.match(/-?\d\.\d{3}/g).map(Number);
+  near(q, Math.hypot(1, 0.5), 6e-4);
+  near(k, Math.hypot(0.2, 0.6), 6e-4);
+  near(part, q * k * Math.cos(angle), 2e-3);
+  near(part, values.pairs[0].part, 6e-4);
+  await assertRejects(() => near(part, q * k * Math.sin(angle), 2e-3));
+});
+
 test("rope-clocks: query only rotated would move with the shift", async () => {
   const turn = (position) =>
     engine.rotate({ vectors: query, positions: [position], head_dim: 4, layout: "interleaved" }).data;
