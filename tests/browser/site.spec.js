@@ -59,10 +59,10 @@ test("every link inside the site leads somewhere, every anchor to a heading", as
     for (const link of links.filter((href) => href.startsWith(address))) {
       const [target, anchor] = link.slice(address.length).split("#");
       if (anchor && target === path) await expect(page.locator(`[id="${decodeURIComponent(anchor)}"]`)).toHaveCount(1);
-      if (!seen.has(target)) {
-        seen.add(target);
-        waiting.push(target);
-      }
+      if (seen.has(target)) continue;
+      seen.add(target);
+      if (target === "" || target.endsWith("/")) waiting.push(target);
+      else expect((await page.request.get(target)).status(), target).toBe(200);
     }
   }
   for (const slug of lessons) expect(seen).toContain(`lessons/${slug}/`);
