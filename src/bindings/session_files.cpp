@@ -55,7 +55,7 @@ Json load_model(SessionState& state, Options& arguments) {
   options.refuse_others();
   if (format != "safetensors") throw Error(ErrorCode::unsupported, "not_there_yet", {{"feature", format}});
   const Safetensors file(file_of(state, arguments));
-  auto transformer = std::make_unique<Transformer<float>>(read_config_json(config));
+  auto transformer = std::make_unique<Transformer<float>>(read_config_json(config), Contents::nothing);
   load_checkpoint(file, transformer->parameters());
   return hold_model(state, std::move(transformer));
 }

@@ -67,13 +67,14 @@ Json step(Perplexity<float>& work) {
 
 Json step(Generator<float>& work) {
   Json answer = Json::object();
-  if (!work.done()) answer["token"] = double(work.step());
+  if (!work.done())
+    if (const auto token = work.step()) answer["token"] = double(*token);
   answer["finished"] = work.done();
   if (work.done()) answer["result"] = binary(work.generated());
   return answer;
 }
 
-/// job. { finished, done?, total?, token?, result? }: one window or one token further.
+/// job. { finished, done?, total?, token?, result? }: a slice further; a token where one was drawn.
 Json step_job(SessionState& state, Options& arguments) {
   return std::visit([](auto& work) { return step(*work); }, job_of(state, arguments).work);
 }

@@ -29,8 +29,8 @@ class Arena {
 };
 
 template <class Real>
-void take_block(Arena<Real>& arena, const Config& config, std::size_t batch, std::size_t length, bool keep, Rows<Real> input,
-                BlockActivations<Real>& block) {
+void take_block(Arena<Real>& arena, const Config& config, std::size_t batch, std::size_t length, bool keep,
+                Rows<Real> input, BlockActivations<Real>& block) {
   const std::size_t n = batch * length, width = config.n_embd;
   block.input = input;
   block.normed_1 = arena.rows(n, width);
@@ -41,20 +41,24 @@ void take_block(Arena<Real>& arena, const Config& config, std::size_t batch, std
   block.hidden = arena.rows(n, config.n_inner);
   block.activated = keep ? arena.rows(n, config.n_inner) : block.hidden;
   block.output = keep ? arena.rows(n, width) : input;
-  for (auto* statistics : {&block.mean_1, &block.rstd_1, &block.mean_2, &block.rstd_2}) *statistics = arena.take(double(n));
+  for (auto* statistics : {&block.mean_1, &block.rstd_1, &block.mean_2, &block.rstd_2})
+    *statistics = arena.take(double(n));
   block.weights = arena.take(keep ? double(batch) * double(config.n_head) * double(length) * double(length) : 0);
 }
 
 template <class Real>
-double lay_out(Activations<Real>& activations, Real* start, const Config& config, std::size_t batch, std::size_t length, bool keep) {
+double lay_out(Activations<Real>& activations, Real* start, const Config& config, std::size_t batch, std::size_t length,
+               bool keep) {
   Arena<Real> arena(start);
   const std::size_t n = batch * length;
   Rows<Real> stream = arena.rows(n, config.n_embd);
   activations.blocks.resize(config.n_layer);
   for (std::size_t layer = 0; layer < config.n_layer; ++layer) {
     auto& block = activations.blocks[layer];
-    if (keep || layer == 0) take_block(arena, config, batch, length, keep, stream, block);
-    else block = activations.blocks.front();
+    if (keep || layer == 0)
+      take_block(arena, config, batch, length, keep, stream, block);
+    else
+      block = activations.blocks.front();
     stream = block.output;
   }
   activations.normed_f = arena.rows(n, config.n_embd);

@@ -1,5 +1,5 @@
-// What a pass computes on its way, laid out in one piece of memory. A pass for its output only lets every block work in the
-// same buffers, the residual stream in place; one that a backward pass will follow keeps each block's own.
+// What a pass computes on its way, laid out in one piece of memory. A pass for its output only lets every block work in
+// the same buffers, the residual stream in place; one that a backward pass will follow keeps each block's own.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace whereabouts {
 
-/// One block's intermediates. n = batch * T rows. Where nothing is kept, input, middle and output are the same rows, and so
-/// are hidden and activated.
+/// One block's intermediates. n = batch * T rows. Where nothing is kept, input, middle and output are the same rows,
+/// and so are hidden and activated.
 template <class Real>
 struct BlockActivations {
   Rows<Real> input;      // [n, n_embd] the residual stream as the block finds it
@@ -35,8 +35,8 @@ class Activations {
   std::vector<BlockActivations<Real>> blocks;  // n_layer
   Rows<Real> normed_f;                         // [n, n_embd] ln_f(output of the last block)
   std::span<Real> mean_f, rstd_f;
-  Rotation<Real> rotation;       // of the pass's rows
-  std::span<Real> bias;          // [n_head, nq, nk], added in every layer; empty where the encoding has none
+  Rotation<Real> rotation;  // of the pass's rows
+  std::span<Real> bias;     // [n_head, nq, nk], added in every layer; empty where the encoding has none
   AttentionScratch<Real> attention;
   Workspace<Real> workspace;
   Workspace<Real> bias_memory;

@@ -9,8 +9,8 @@
 namespace whereabouts {
 namespace {
 
-// Query rows that go through softmax together. Small enough that their scores stay in the cache and that causal rows skip
-// most of what the mask hides, large enough for the product.
+// Query rows that go through softmax together. Small enough that their scores stay in the cache and that causal rows
+// skip most of what the mask hides, large enough for the product.
 constexpr std::size_t block_rows = 32;
 
 /// One head: rows of one block against all keys that any of them sees.
@@ -68,16 +68,21 @@ void attend_head(const Head<Real>& head, const AttentionCapture<Real>& capture, 
     const Rows<Real> computed = scores.columns_from(0, columns);
     const auto queries = head.queries.rows_from(first, count);
     const Product how{.transpose_b = true, .scale = scale};
-    if (many) matmul(queries, scratch.keys, computed, scratch.product, how);
-    else matmul(queries, Stored(head.keys.rows_from(0, columns)), computed, scratch.product, how);
+    if (many)
+      matmul(queries, scratch.keys, computed, scratch.product, how);
+    else
+      matmul(queries, Stored(head.keys.rows_from(0, columns)), computed, scratch.product, how);
     if (!head.input.bias.empty()) add_bias(head, first, computed);
     if (!capture.scores.empty())
-      for (std::size_t r = 0; r < count; ++r) std::ranges::copy(computed[r], head.part(capture.scores)[first + r].begin());
+      for (std::size_t r = 0; r < count; ++r)
+        std::ranges::copy(computed[r], head.part(capture.scores)[first + r].begin());
     mask_and_normalize(head, first, scores);
     const auto context = head.context.rows_from(first, count);
     const auto weights = scores.columns_from(0, head.seen(first + count - 1));
-    if (many) matmul(weights, scratch.values, context, scratch.product);
-    else matmul(weights, Stored(head.values.rows_from(0, weights.columns)), context, scratch.product);
+    if (many)
+      matmul(weights, scratch.values, context, scratch.product);
+    else
+      matmul(weights, Stored(head.values.rows_from(0, weights.columns)), context, scratch.product);
   }
 }
 
@@ -89,12 +94,15 @@ void attend(const AttentionInput<Real>& input, Rows<Real> context, const Attenti
   const std::size_t head_dim = input.queries.columns / input.n_head;
   for (std::size_t h = 0; h < input.n_head; ++h) {
     const auto columns = [&](auto rows) { return rows.columns_from(h * head_dim, head_dim); };
-    attend_head(Head<Real>{input, h, columns(input.queries), columns(input.keys), columns(input.values), columns(context)},
-                capture, scratch);
+    attend_head(
+        Head<Real>{input, h, columns(input.queries), columns(input.keys), columns(input.values), columns(context)},
+        capture, scratch);
   }
 }
 
-template void attend(const AttentionInput<float>&, Rows<float>, const AttentionCapture<float>&, AttentionScratch<float>&);
-template void attend(const AttentionInput<double>&, Rows<double>, const AttentionCapture<double>&, AttentionScratch<double>&);
+template void attend(const AttentionInput<float>&, Rows<float>, const AttentionCapture<float>&,
+                     AttentionScratch<float>&);
+template void attend(const AttentionInput<double>&, Rows<double>, const AttentionCapture<double>&,
+                     AttentionScratch<double>&);
 
 }  // namespace whereabouts

@@ -1,5 +1,5 @@
-// Scaled dot-product attention of many heads (Vaswani et al. 2017, eq. 1), with a bias on the scores, a causal mask that
-// goes by row, and keys hidden from everybody.
+// Scaled dot-product attention of many heads (Vaswani et al. 2017, eq. 1), with a bias on the scores, a causal mask
+// that goes by row, and keys hidden from everybody.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace whereabouts {
 
-/// One sequence. The nq query rows are the last of the nk key rows: query i is at row nk - nq + i. Head h stands in columns
-/// h * head_dim .. of every matrix.
+/// One sequence. The nq query rows are the last of the nk key rows: query i is at row nk - nq + i. Head h stands in
+/// columns h * head_dim .. of every matrix.
 template <class Real>
 struct AttentionInput {
-  ConstRows<Real> queries;                // [nq, n_head * head_dim]
-  ConstRows<Real> keys, values;           // [nk, n_head * head_dim]
+  ConstRows<Real> queries;       // [nq, n_head * head_dim]
+  ConstRows<Real> keys, values;  // [nk, n_head * head_dim]
   std::size_t n_head = 1;
   std::span<const Real> bias;             // [n_head, nq, nk], added to the scaled scores; empty for none
   std::span<const std::uint8_t> visible;  // [nk], 0 hides the key from every query; empty: all are seen
@@ -33,13 +33,13 @@ struct AttentionCapture {
 /// Memory that attention reuses from call to call.
 template <class Real>
 struct AttentionScratch {
-  Packed<Real> keys, values;    // one head's
-  Workspace<Real> scores;       // [rows of a block, nk]
+  Packed<Real> keys, values;  // one head's
+  Workspace<Real> scores;     // [rows of a block, nk]
   Workspace<Real> product;
 };
 
-/// context = softmax(queries keys^T / sqrt(head_dim) + bias, masked) values, head by head; context is [nq, n_head * head_dim].
-/// A query that sees no key at all (left padding) gets no weight anywhere and zeros for its context.
+/// context = softmax(queries keys^T / sqrt(head_dim) + bias, masked) values, head by head; context is [nq, n_head *
+/// head_dim]. A query that sees no key at all (left padding) gets no weight anywhere and zeros for its context.
 template <class Real>
 void attend(const AttentionInput<Real>& input, Rows<Real> context, const AttentionCapture<Real>& capture,
             AttentionScratch<Real>& scratch);

@@ -33,8 +33,10 @@ BlockWeights<Real> block_weights(const Weights<Real>& weights, const ParameterLa
 }
 
 template <class Real>
-void project_qkv(const BlockWeights<Real>& weights, double epsilon, BlockActivations<Real>& block, Workspace<Real>& workspace) {
-  layer_norm<Real>(block.input, weights.ln_1_weight, weights.ln_1_bias, epsilon, block.normed_1, block.mean_1, block.rstd_1);
+void project_qkv(const BlockWeights<Real>& weights, double epsilon, BlockActivations<Real>& block,
+                 Workspace<Real>& workspace) {
+  layer_norm<Real>(block.input, weights.ln_1_weight, weights.ln_1_bias, epsilon, block.normed_1, block.mean_1,
+                   block.rstd_1);
   linear<Real>(block.normed_1, weights.c_attn, weights.c_attn_bias, false, block.qkv, workspace);
 }
 
@@ -45,14 +47,17 @@ void add_attention(const BlockWeights<Real>& weights, BlockActivations<Real>& bl
 }
 
 template <class Real>
-void add_mlp(const BlockWeights<Real>& weights, ActivationFunction function, double epsilon, BlockActivations<Real>& block,
-             Workspace<Real>& workspace) {
-  layer_norm<Real>(block.middle, weights.ln_2_weight, weights.ln_2_bias, epsilon, block.normed_2, block.mean_2, block.rstd_2);
+void add_mlp(const BlockWeights<Real>& weights, ActivationFunction function, double epsilon,
+             BlockActivations<Real>& block, Workspace<Real>& workspace) {
+  layer_norm<Real>(block.middle, weights.ln_2_weight, weights.ln_2_bias, epsilon, block.normed_2, block.mean_2,
+                   block.rstd_2);
   linear<Real>(block.normed_2, weights.c_fc, weights.c_fc_bias, false, block.hidden, workspace);
   const std::size_t size = block.hidden.rows * block.hidden.columns;
   const std::span<Real> hidden(block.hidden.data, size), activated(block.activated.data, size);
-  if (function == ActivationFunction::gelu) gelu_erf<Real>(hidden, activated);
-  else gelu_tanh<Real>(hidden, activated);
+  if (function == ActivationFunction::gelu)
+    gelu_erf<Real>(hidden, activated);
+  else
+    gelu_tanh<Real>(hidden, activated);
   carry_over(block.middle, block.output);
   linear<Real>(block.activated, weights.mlp_c_proj, weights.mlp_c_proj_bias, true, block.output, workspace);
 }
@@ -63,7 +68,9 @@ template void project_qkv(const BlockWeights<float>&, double, BlockActivations<f
 template void project_qkv(const BlockWeights<double>&, double, BlockActivations<double>&, Workspace<double>&);
 template void add_attention(const BlockWeights<float>&, BlockActivations<float>&, Workspace<float>&);
 template void add_attention(const BlockWeights<double>&, BlockActivations<double>&, Workspace<double>&);
-template void add_mlp(const BlockWeights<float>&, ActivationFunction, double, BlockActivations<float>&, Workspace<float>&);
-template void add_mlp(const BlockWeights<double>&, ActivationFunction, double, BlockActivations<double>&, Workspace<double>&);
+template void add_mlp(const BlockWeights<float>&, ActivationFunction, double, BlockActivations<float>&,
+                      Workspace<float>&);
+template void add_mlp(const BlockWeights<double>&, ActivationFunction, double, BlockActivations<double>&,
+                      Workspace<double>&);
 
 }  // namespace whereabouts

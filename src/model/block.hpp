@@ -1,5 +1,5 @@
-// One pre-norm transformer block, in the three steps between which the transformer turns queries and keys, keeps them in a
-// cache, and attends.
+// One pre-norm transformer block, in the three steps between which the transformer turns queries and keys, keeps them
+// in a cache, and attends.
 #pragma once
 
 #include "model/activations.hpp"
@@ -27,7 +27,8 @@ BlockWeights<Real> block_weights(const Weights<Real>& weights, const ParameterLa
 
 /// normed_1 = ln_1(input), qkv = normed_1 * c_attn + bias.
 template <class Real>
-void project_qkv(const BlockWeights<Real>& weights, double epsilon, BlockActivations<Real>& block, Workspace<Real>& workspace);
+void project_qkv(const BlockWeights<Real>& weights, double epsilon, BlockActivations<Real>& block,
+                 Workspace<Real>& workspace);
 
 /// middle = input + context * c_proj + bias.
 template <class Real>
@@ -35,7 +36,7 @@ void add_attention(const BlockWeights<Real>& weights, BlockActivations<Real>& bl
 
 /// output = middle + activation(ln_2(middle) * c_fc + bias) * c_proj + bias.
 template <class Real>
-void add_mlp(const BlockWeights<Real>& weights, ActivationFunction function, double epsilon, BlockActivations<Real>& block,
-             Workspace<Real>& workspace);
+void add_mlp(const BlockWeights<Real>& weights, ActivationFunction function, double epsilon,
+             BlockActivations<Real>& block, Workspace<Real>& workspace);
 
 }  // namespace whereabouts

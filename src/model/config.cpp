@@ -20,14 +20,16 @@ constexpr double max_inner = 1 << 18;
 constexpr double min_epsilon = 1e-12;
 constexpr double max_epsilon = 1;
 
-// Settings that Hugging Face's GPT-2 has and that change what it computes: ignoring them would give wrong numbers silently.
+// Settings that Hugging Face's GPT-2 has and that change what it computes: ignoring them would give wrong numbers
+// silently.
 void refuse_other_arithmetic(Options& options) {
   struct Setting {
     const char* name;
     bool supported;
   };
-  for (const auto& [name, supported] : {Setting{"scale_attn_weights", true}, Setting{"scale_attn_by_inverse_layer_idx", false},
-                                        Setting{"add_cross_attention", false}}) {
+  for (const auto& [name, supported] :
+       {Setting{"scale_attn_weights", true}, Setting{"scale_attn_by_inverse_layer_idx", false},
+        Setting{"add_cross_attention", false}}) {
     if (options.boolean(name, supported) != supported)
       throw Error(ErrorCode::unsupported, "unsupported_setting",
                   {{"argument", options.path_of(name)}, {"allowed", std::string(supported ? "true" : "false")}});
@@ -60,8 +62,10 @@ Config Config::from_json(const Json& json) {
   config.n_embd = whole("n_embd", max_width);
   if (config.n_embd % config.n_head != 0)
     throw Error(ErrorCode::invalid_argument, "not_divisible",
-                {{"argument", options.path_of("n_embd")}, {"got", double(config.n_embd)},
-                 {"divisor", options.path_of("n_head")}, {"divisor_value", double(config.n_head)}});
+                {{"argument", options.path_of("n_embd")},
+                 {"got", double(config.n_embd)},
+                 {"divisor", options.path_of("n_head")},
+                 {"divisor_value", double(config.n_head)}});
   config.n_positions = whole("n_positions", max_positions);
   config.vocab_size = whole("vocab_size", max_vocabulary);
   config.n_inner = whole("n_inner", max_inner, 4.0 * double(config.n_embd));

@@ -8,8 +8,9 @@
 
 namespace whereabouts {
 
-/// "gelu_new" is GPT-2's tanh form, "gelu" the exact one with erf (Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2).
-/// They differ by up to 5e-4 in one value, which is 4e-3 in the logits of a small GPT-2: never guess one for the other.
+/// "gelu_new" is GPT-2's tanh form, "gelu" the exact one with erf (Hendrycks and Gimpel 2016, arXiv:1606.08415, section
+/// 2). They differ by up to 5e-4 in one value, which is 4e-3 in the logits of a small GPT-2: never guess one for the
+/// other.
 enum class ActivationFunction { gelu_new, gelu };
 
 std::string_view to_string(ActivationFunction function);
@@ -30,9 +31,9 @@ struct Config {
   std::size_t head_dim() const { return n_embd / n_head; }
   ModelShape shape() const { return {n_embd, n_head, head_dim(), n_positions, causal}; }
 
-  /// Reads and checks a config object: model_type (only "gpt2"), n_layer, n_head, n_embd, n_positions and vocab_size are
-  /// required, the rest has the defaults above (n_inner: 4 * n_embd). Other keys of a real config.json are ignored, except
-  /// those that would make the numbers different: they are refused by name.
+  /// Reads and checks a config object: model_type (only "gpt2"), n_layer, n_head, n_embd, n_positions and vocab_size
+  /// are required, the rest has the defaults above (n_inner: 4 * n_embd). Other keys of a real config.json are ignored,
+  /// except those that would make the numbers different: they are refused by name.
   static Config from_json(const Json& json);
   /// The same object with every default filled in; from_json(to_json()) is the same config.
   Json to_json() const;

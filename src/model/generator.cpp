@@ -16,12 +16,20 @@ Generator<Real>::Generator(Transformer<Real>& model, std::span<const std::int32_
 }
 
 template <class Real>
-std::int32_t Generator<Real>::step() {
-  cache_.extend(model_, waiting_, std::nullopt, logits_);
-  const std::int32_t token = sampler_.draw<Real>(logits_);
-  waiting_.assign(1, token);
-  generated_.push_back(token);
-  return token;
+std::optional<std::int32_t> Generator<Real>::step() {
+  if (!waiting_.empty()) {
+    cache_.append(model_, waiting_, std::nullopt);
+    waiting_.clear();
+  }
+  const bool single = cache_.pending(model_) == 1;
+  bool computed = false;
+  do computed = cache_.step(model_);
+  while (single && !computed);
+  if (!computed) return std::nullopt;
+  cache_.logits(model_, logits_);
+  waiting_.assign(1, sampler_.draw<Real>(logits_));
+  generated_.push_back(waiting_.front());
+  return waiting_.front();
 }
 
 template class Generator<float>;

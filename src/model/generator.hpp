@@ -1,4 +1,4 @@
-// Continuing a text, one token a step, so that the caller can show each token and stop between any two.
+// Continuing a text in steps, so that the caller can show each token and stop between any two of them.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ namespace whereabouts {
 template <class Real>
 class Generator {
  public:
-  /// `model` must outlive this. Errors: those of the tokens and the sampler; where the encoding has no position for the last
-  /// token that must be run, "out_of_range" at once, not after half the text; "out_of_memory".
+  /// `model` must outlive this. Errors: those of the tokens and the sampler; where the encoding has no position for the
+  /// last token that must be run, "out_of_range" at once, not after half the text; "out_of_memory".
   Generator(Transformer<Real>& model, std::span<const std::int32_t> tokens, std::size_t max_new_tokens,
             const SamplerOptions& options);
 
   bool done() const { return generated_.size() == max_new_tokens_; }
-  /// Draws one more token; not to be called when done.
-  std::int32_t step();
+  /// One block of a pass over many rows (the prompt), or a whole token: then the one drawn. Not to be called when done.
+  std::optional<std::int32_t> step();
   /// The new tokens only.
   std::span<const std::int32_t> generated() const { return generated_; }
 
@@ -30,7 +30,7 @@ class Generator {
   std::size_t max_new_tokens_;
   Sampler sampler_;
   KvCache<Real> cache_;
-  std::vector<std::int32_t> waiting_;  // drawn or given, and not yet run
+  std::vector<std::int32_t> waiting_;  // drawn or given, and not yet in the cache
   std::vector<std::int32_t> generated_;
   std::vector<Real> logits_;
 };

@@ -24,14 +24,19 @@ double deviation(Role role, double fan_in, const Config& config, Initialization 
   const bool gpt2 = initialization == Initialization::gpt2;
   const double plain = gpt2 ? gpt2_deviation : 1 / std::sqrt(fan_in);
   switch (role) {
-    case Role::residual_linear: return plain / std::sqrt(2.0 * double(config.n_layer));
-    case Role::linear: return plain;
+    case Role::residual_linear:
+      return plain / std::sqrt(2.0 * double(config.n_layer));
+    case Role::linear:
+      return plain;
     case Role::embedding:
     case Role::position_rows:
-    case Role::head: return gpt2 ? gpt2_deviation : 1 / std::sqrt(double(config.n_embd));
-    case Role::bias_table: return gpt2 ? gpt2_deviation : 0;
+    case Role::head:
+      return gpt2 ? gpt2_deviation : 1 / std::sqrt(double(config.n_embd));
+    case Role::bias_table:
+      return gpt2 ? gpt2_deviation : 0;
     case Role::norm_weight:
-    case Role::bias: return 0;
+    case Role::bias:
+      return 0;
   }
   return 0;
 }

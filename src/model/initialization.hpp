@@ -17,8 +17,8 @@ enum class Initialization { fan_in, gpt2 };
 /// "unknown_choice" for any other name.
 Initialization initialization_named(const std::string& name);
 
-/// Draws every parameter. Each has a generator of its own, made of the seed and its name, so that models which differ in
-/// their position encoding only start from the same weights.
+/// Draws every parameter. Each has a generator of its own, made of the seed and its name, so that models which differ
+/// in their position encoding only start from the same weights.
 template <class Real>
 void initialize(Parameters<Real>& parameters, const Config& config, Initialization initialization, std::uint64_t seed);
 

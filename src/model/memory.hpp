@@ -13,9 +13,9 @@ namespace whereabouts {
   throw Error(ErrorCode::out_of_memory, "out_of_memory", {{"bytes", bytes}});
 }
 
-/// "out_of_memory" where `bytes`, computed in double so that it cannot wrap, cannot be had at all: WebAssembly memory ends
-/// at 4 GiB, and natively a wish past 64 GiB is a mistyped config, which an overcommitting system would grant and then
-/// kill us for.
+/// "out_of_memory" where `bytes`, computed in double so that it cannot wrap, cannot be had at all: WebAssembly memory
+/// ends at 4 GiB, and natively a wish past 64 GiB is a mistyped config, which an overcommitting system would grant and
+/// then kill us for.
 inline void require_memory(double bytes) {
   constexpr double limit = sizeof(void*) == 4 ? double(std::numeric_limits<std::size_t>::max()) : 64.0 * (1ull << 30);
   if (!(bytes < limit)) fail_out_of_memory(bytes);

@@ -15,7 +15,8 @@ namespace {
 template <class Real>
 constexpr Storage full_storage = sizeof(Real) == sizeof(double) ? Storage::float64 : Storage::float32;
 
-Stored stored_view(Storage storage, const void* data, std::span<const float> row_scales, std::size_t rows, std::size_t columns) {
+Stored stored_view(Storage storage, const void* data, std::span<const float> row_scales, std::size_t rows,
+                   std::size_t columns) {
   Stored view;
   view.storage = storage;
   view.data = data;
@@ -29,7 +30,8 @@ Stored stored_view(Storage storage, const void* data, std::span<const float> row
 /// Every value in Real, row after row.
 template <class Real>
 void convert(const Stored& from, std::span<Real> to) {
-  for (std::size_t row = 0; row < from.rows; ++row) read_row<Real>(from, row, to.subspan(row * from.columns, from.columns));
+  for (std::size_t row = 0; row < from.rows; ++row)
+    read_row<Real>(from, row, to.subspan(row * from.columns, from.columns));
 }
 
 std::vector<std::size_t> table_shape(const TableShape& table) { return {table.rows, table.columns}; }
@@ -63,20 +65,28 @@ double Parameters<Real>::bytes_wanted(const Config& config, const std::optional<
   const double mlp = width * inner + inner + inner * width + width;
   const double heads = config.tie_word_embeddings ? 1 : 2;
   const double table_size = table ? double(table->rows) * double(table->columns) : 0;
-  const double numbers = heads * vocabulary * width + double(config.n_layer) * (attention + mlp + 4 * width) + 2 * width + table_size;
+  const double numbers =
+      heads * vocabulary * width + double(config.n_layer) * (attention + mlp + 4 * width) + 2 * width + table_size;
   return numbers * double(sizeof(Real));
 }
 
 template <class Real>
-Parameter<Real> Parameters<Real>::make(std::string name, std::vector<std::size_t> shape, Role role, Contents contents) const {
-  Parameter<Real> parameter{.name = std::move(name), .shape = std::move(shape), .role = role,
-                            .storage = full_storage<Real>, .data = {}, .row_scales = {}, .version = version_};
+Parameter<Real> Parameters<Real>::make(std::string name, std::vector<std::size_t> shape, Role role,
+                                       Contents contents) const {
+  Parameter<Real> parameter{.name = std::move(name),
+                            .shape = std::move(shape),
+                            .role = role,
+                            .storage = full_storage<Real>,
+                            .data = {},
+                            .row_scales = {},
+                            .version = version_};
   if (contents == Contents::zeros) parameter.data.resize(parameter.size() * sizeof(Real));
   return parameter;
 }
 
 template <class Real>
-Parameters<Real>::Parameters(const Config& config, const std::optional<TableShape>& table, Role table_role, Contents contents) {
+Parameters<Real>::Parameters(const Config& config, const std::optional<TableShape>& table, Role table_role,
+                             Contents contents) {
   const auto append = [&](std::string name, std::vector<std::size_t> shape, Role role) {
     list_.push_back(make(std::move(name), std::move(shape), role, contents));
     return list_.size() - 1;
@@ -103,7 +113,8 @@ Parameters<Real>::Parameters(const Config& config, const std::optional<TableShap
     }
     layout_.ln_f_weight = append("ln_f.weight", {width}, Role::norm_weight);
     layout_.ln_f_bias = append("ln_f.bias", {width}, Role::bias);
-    layout_.head = config.tie_word_embeddings ? layout_.wte : append("lm_head.weight", {config.vocab_size, width}, Role::head);
+    layout_.head =
+        config.tie_word_embeddings ? layout_.wte : append("lm_head.weight", {config.vocab_size, width}, Role::head);
     if (table) layout_.table = append(table->name, table_shape(*table), table_role);
   });
 }
@@ -138,7 +149,8 @@ void Parameters<Real>::write(std::string_view name, std::span<const T> values) {
   require_length(name, values.size(), parameter.size());
   // Checked in Real: a double that a float cannot hold would become infinite.
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (!std::isfinite(Real(values[i]))) require_finite(std::string(name) + "[" + std::to_string(i) + "]", double(Real(values[i])));
+    if (!std::isfinite(Real(values[i])))
+      require_finite(std::string(name) + "[" + std::to_string(i) + "]", double(Real(values[i])));
   if (!parameter.full_precision()) {
     parameter.data = std::vector<std::byte>(parameter.size() * sizeof(Real));
     parameter.row_scales = {};
@@ -149,7 +161,8 @@ void Parameters<Real>::write(std::string_view name, std::span<const T> values) {
 }
 
 template <class Real>
-void Parameters<Real>::assign(std::size_t index, Storage storage, std::span<const std::byte> data, std::span<const float> row_scales) {
+void Parameters<Real>::assign(std::size_t index, Storage storage, std::span<const std::byte> data,
+                              std::span<const float> row_scales) {
   Parameter<Real>& parameter = list_[index];
   require_length(parameter.name, data.size(), parameter.size() * element_size(storage));
   parameter.storage = storage;
@@ -162,7 +175,8 @@ void Parameters<Real>::assign(std::size_t index, Storage storage, std::span<cons
 
 template <class Real>
 void Parameters<Real>::exchange_table(const std::optional<TableShape>& table) {
-  const bool same = table && layout_.table && list_.back().name == table->name && list_.back().shape == table_shape(*table);
+  const bool same =
+      table && layout_.table && list_.back().name == table->name && list_.back().shape == table_shape(*table);
   if (same || (!table && !layout_.table)) return;
   std::optional<Parameter<Real>> found;
   if (table) {

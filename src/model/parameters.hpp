@@ -50,7 +50,9 @@ struct Parameter {
   std::size_t columns() const { return shape.back(); }
   Stored stored() const;
   /// Whether the data stands in Real itself, so that `values` may be called.
-  bool full_precision() const { return storage == (sizeof(Real) == sizeof(double) ? Storage::float64 : Storage::float32); }
+  bool full_precision() const {
+    return storage == (sizeof(Real) == sizeof(double) ? Storage::float64 : Storage::float32);
+  }
   std::span<Real> values() { return {reinterpret_cast<Real*>(data.data()), size()}; }
   std::span<const Real> values() const { return {reinterpret_cast<const Real*>(data.data()), size()}; }
   /// Makes the data full precision, its values kept.
@@ -100,7 +102,8 @@ class Parameters {
   void assign(std::size_t index, Storage storage, std::span<const std::byte> data, std::span<const float> row_scales);
 
   /// Another position encoding: its table takes the place of the present one, which is kept aside, so that going back
-  /// finds it again. "missing_table" where these weights have no such table, or one of another shape; nothing is changed then.
+  /// finds it again. "missing_table" where these weights have no such table, or one of another shape; nothing is
+  /// changed then.
   void exchange_table(const std::optional<TableShape>& table);
 
   /// Grows with every change to any of them.

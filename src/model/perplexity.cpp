@@ -13,29 +13,34 @@
 namespace whereabouts {
 namespace {
 
-// Rows whose logits are held at a time: a whole window's would be far larger than everything else for a large vocabulary.
+// Rows whose logits are held at a time: a whole window's would be far larger than everything else for a large
+// vocabulary.
 constexpr std::size_t head_rows = 32;
 
 }  // namespace
 
 template <class Real>
-Perplexity<Real>::Perplexity(Transformer<Real>& model, std::span<const std::int32_t> tokens, std::size_t window, std::size_t stride)
+Perplexity<Real>::Perplexity(Transformer<Real>& model, std::span<const std::int32_t> tokens, std::size_t window,
+                             std::size_t stride)
     : model_(model), window_(window), stride_(stride) {
   require_range("window", double(window), 2, double(std::numeric_limits<std::int32_t>::max()));
   require_range("stride", double(stride), 1, double(window));
   model.require_tokens(tokens);
-  if (tokens.size() < 2) throw Error(ErrorCode::invalid_argument, "too_few_tokens", {{"got", double(tokens.size())}, {"minimum", 2.0}});
+  if (tokens.size() < 2)
+    throw Error(ErrorCode::invalid_argument, "too_few_tokens", {{"got", double(tokens.size())}, {"minimum", 2.0}});
   const double last = double(std::min(window, tokens.size()) - 1);
   model.require_positions({&last, 1});
   const std::size_t vocabulary = model.config().vocab_size;
-  with_memory(double(window) * 3 * sizeof(double) + double(tokens.size()) * 4 + double(head_rows) * double(vocabulary) * sizeof(Real), [&] {
-    tokens_.assign(tokens.begin(), tokens.end());
-    positions_.resize(std::min(window, tokens.size()));
-    total_by_position_.resize(window);
-    count_by_position_.resize(window);
-    logits_.resize(head_rows * vocabulary);
-    losses_.resize(head_rows);
-  });
+  with_memory(double(window) * 3 * sizeof(double) + double(tokens.size()) * 4 +
+                  double(head_rows) * double(vocabulary) * sizeof(Real),
+              [&] {
+                tokens_.assign(tokens.begin(), tokens.end());
+                positions_.resize(std::min(window, tokens.size()));
+                total_by_position_.resize(window);
+                count_by_position_.resize(window);
+                logits_.resize(head_rows * vocabulary);
+                losses_.resize(head_rows);
+              });
   std::iota(positions_.begin(), positions_.end(), 0.0);
   // The last window is the first that reaches the end: later ones would hold counted tokens only.
   windows_ = tokens.size() <= window ? 1 : 1 + (tokens.size() - window + stride - 1) / stride;
@@ -49,12 +54,17 @@ void Perplexity<Real>::step() {
   const std::size_t length = std::min(window_, tokens_.size() - start);
   // Up to here the window before has counted; its own first token it has not, nor has this one.
   const std::size_t counted = next_ == 0 ? 1 : std::max<std::size_t>(1, window_ - stride_);
-  const std::span<const double> positions = std::span<const double>(positions_).first(length);
-  model_.pass({.tokens = std::span<const std::int32_t>(tokens_).subspan(start, length),
-               .query_positions = positions,
-               .key_positions = positions,
-               .visible = {},
-               .causal = model_.config().causal});
+  if (!pass_.running() || version_ != model_.version()) {
+    const std::span<const double> positions = std::span<const double>(positions_).first(length);
+    model_.require_positions(positions.last(1));  // another encoding may have come since the last window
+    version_ = model_.version();
+    pass_.start({.tokens = std::span<const std::int32_t>(tokens_).subspan(start, length),
+                 .query_positions = positions,
+                 .key_positions = positions,
+                 .visible = {},
+                 .causal = model_.config().causal});
+  }
+  if (!pass_.step(model_)) return;
   // Row r predicts token r + 1.
   for (std::size_t row = counted - 1; row + 1 < length; row += head_rows)
     count_rows(start, row, std::min(row + head_rows, length - 1));

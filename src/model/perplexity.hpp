@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "model/transformer.hpp"
+#include "model/sliced_pass.hpp"
 
 namespace whereabouts {
 
@@ -14,21 +14,23 @@ struct PerplexityResult {
   double loss = 0;            // mean over the counted tokens, in nats
   double standard_error = 0;  // of that mean, from the spread of the counted tokens; NaN where only one is counted
   std::size_t count = 0;
-  std::vector<double> loss_by_position;  // [window] mean at each position of the window; NaN where none is counted (always at 0)
+  std::vector<double>
+      loss_by_position;  // [window] mean at each position of the window; NaN where none is counted (always at 0)
 };
 
-/// Windows start every `stride` tokens and hold at most `window`, positions counted from 0 in each. A token is counted once, in
-/// the first window that holds it with at least one token before it; one that only ever opens a window is not counted
-/// (stride = window: window - 1 a window).
+/// Windows start every `stride` tokens and hold at most `window`, positions counted from 0 in each. A token is counted
+/// once, in the first window that holds it with at least one token before it; one that only ever opens a window is not
+/// counted (stride = window: window - 1 a window).
 template <class Real>
 class Perplexity {
  public:
-  /// `model` must outlive this. Errors: those of the tokens; "too_few_tokens" below 2; "out_of_range" for window (2 and up) or
-  /// stride (1 .. window), or where the encoding has no position for a row of a window; "out_of_memory".
+  /// `model` must outlive this. Errors: those of the tokens; "too_few_tokens" below 2; "out_of_range" for window (2 and
+  /// up) or stride (1 .. window), or where the encoding has no position for a row of a window; "out_of_memory".
   Perplexity(Transformer<Real>& model, std::span<const std::int32_t> tokens, std::size_t window, std::size_t stride);
 
   bool done() const { return next_ >= windows_; }
-  /// One window; not to be called when done.
+  /// A slice of a window: its embedding, or one block, the last with everything that follows. Not to be called when
+  /// done.
   void step();
   /// Windows worked through and to work through.
   std::size_t windows_done() const { return next_; }
@@ -44,6 +46,8 @@ class Perplexity {
   std::size_t window_, stride_;
   std::size_t windows_ = 0, next_ = 0;
   std::vector<double> positions_;  // 0 .. window - 1
+  SlicedPass<Real> pass_;          // of window next_
+  std::uint64_t version_ = 0;      // of the model when it began
   std::vector<Real> logits_, losses_;
   double total_ = 0, total_of_squares_ = 0;
   std::vector<double> total_by_position_;

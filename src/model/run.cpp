@@ -53,9 +53,10 @@ void RunResult<Real>::make_room(const Config& config, std::size_t length, const 
   const double rows = double(length), layers = double(config.n_layer);
   const double stream = rows * double(config.n_embd), square = rows * rows * double(config.n_head);
   const auto wanted = [](bool flag, double size) { return flag ? size : 0.0; };
-  const double size = rows * double(config.vocab_size) + wanted(capture.hidden_states, (layers + 1) * stream) +
-                      layers * (wanted(capture.attentions, square) + wanted(capture.scores, square) +
-                                wanted(capture.queries, stream) + wanted(capture.keys, stream) + wanted(capture.values, stream));
+  const double size =
+      rows * double(config.vocab_size) + wanted(capture.hidden_states, (layers + 1) * stream) +
+      layers * (wanted(capture.attentions, square) + wanted(capture.scores, square) + wanted(capture.queries, stream) +
+                wanted(capture.keys, stream) + wanted(capture.values, stream));
   with_memory(size * double(sizeof(Real)), [&] {
     const auto resize = [](auto& tensors, bool flag, std::size_t count, double each) {
       tensors.resize(flag ? count : 0);
@@ -72,7 +73,8 @@ void RunResult<Real>::make_room(const Config& config, std::size_t length, const 
 }
 
 template <class Real>
-void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const RunOptions& options, RunResult<Real>& result) {
+void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const RunOptions& options,
+         RunResult<Real>& result) {
   const Config& config = model.config();
   const std::size_t length = tokens.size(), width = config.n_embd;
   model.require_tokens(tokens);
@@ -83,8 +85,10 @@ void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const R
     require_targets(*options.targets, config.vocab_size);
   }
   result.positions.resize(length);
-  if (options.positions) std::ranges::copy(*options.positions, result.positions.begin());
-  else std::iota(result.positions.begin(), result.positions.end(), 0.0);
+  if (options.positions)
+    std::ranges::copy(*options.positions, result.positions.begin());
+  else
+    std::iota(result.positions.begin(), result.positions.end(), 0.0);
   model.require_positions(result.positions);
   const Capture& capture = options.capture;
   result.make_room(config, length, capture);
@@ -105,7 +109,8 @@ void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const R
     if (capture.queries) copy_heads<Real>(qkv.columns_from(0, width), config.n_head, result.queries[layer]);
     if (capture.keys) copy_heads<Real>(qkv.columns_from(width, width), config.n_head, result.keys[layer]);
     if (capture.values) copy_heads<Real>(qkv.columns_from(2 * width, width), config.n_head, result.values[layer]);
-    if (capture.hidden_states && layer + 1 < config.n_layer) copy_rows<Real>(blocks[layer].output, result.hidden_states[layer + 1]);
+    if (capture.hidden_states && layer + 1 < config.n_layer)
+      copy_rows<Real>(blocks[layer].output, result.hidden_states[layer + 1]);
   }
   model.end();
   if (capture.hidden_states) copy_rows<Real>(model.activations().normed_f, result.hidden_states.back());

@@ -23,8 +23,9 @@ class Sampler {
  public:
   explicit Sampler(const SamplerOptions& options);
 
-  /// A token drawn with probability softmax(logits / temperature); where several are likeliest at temperature 0, the first.
-  /// top_k keeps every token that ties with the k-th, as Hugging Face does. Errors: "not_finite" where a logit is NaN.
+  /// A token drawn with probability softmax(logits / temperature); where several are likeliest at temperature 0, the
+  /// first. top_k keeps every token that ties with the k-th, as Hugging Face does. Errors: "not_finite" where a logit
+  /// is NaN.
   template <class Real>
   std::int32_t draw(std::span<const Real> logits);
 

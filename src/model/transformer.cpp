@@ -17,8 +17,11 @@ std::optional<TableShape> table_of(const AnyEncoding& encoding) {
 }
 
 Role table_role(const AnyEncoding& encoding) {
-  return std::visit([](const auto& e) { return uses(places_of<decltype(e)>, Places::embedding) ? Role::position_rows : Role::bias_table; },
-                    encoding);
+  return std::visit(
+      [](const auto& e) {
+        return uses(places_of<decltype(e)>, Places::embedding) ? Role::position_rows : Role::bias_table;
+      },
+      encoding);
 }
 
 }  // namespace
@@ -42,7 +45,8 @@ Transformer<Real>::Transformer(const Config& config, Contents contents)
       parameters_(config, table_of(encoding_), table_role(encoding_), contents) {}
 
 template <class Real>
-Transformer<Real>::Transformer(const Config& config, Initialization initialization, std::uint64_t seed) : Transformer(config) {
+Transformer<Real>::Transformer(const Config& config, Initialization initialization, std::uint64_t seed)
+    : Transformer(config) {
   initialize(parameters_, config_, initialization, seed);
 }
 
@@ -77,6 +81,7 @@ void Transformer<Real>::require_positions(std::span<const double> positions) con
 template <class Real>
 void Transformer<Real>::begin(const PassInput<Real>& input) {
   input_ = input;
+  ++pass_number_;
   const std::size_t length = input.query_positions.size(), nk = input.key_positions.size();
   weights_.refresh(parameters_, input.tokens.size() > 1);
   activations_.arrange(config_, input.batch, length, input.keep);
@@ -85,7 +90,8 @@ void Transformer<Real>::begin(const PassInput<Real>& input) {
   const auto& layout = parameters_.layout();
   const Rows<Real> stream = activations_.blocks.front().input;
   const Stored embedding = parameters_[layout.wte].stored();
-  for (std::size_t row = 0; row < stream.rows; ++row) read_row<Real>(embedding, std::size_t(input.tokens[row]), stream[row]);
+  for (std::size_t row = 0; row < stream.rows; ++row)
+    read_row<Real>(embedding, std::size_t(input.tokens[row]), stream[row]);
 
   const ConstRows<Real> table = layout.table ? weights_.table(*layout.table) : ConstRows<Real>();
   const Pass pass{input.query_positions, input.key_positions, length_of(input.key_positions)};
@@ -158,8 +164,9 @@ void Transformer<Real>::attend_in(std::size_t layer, const AttentionCapture<Real
 template <class Real>
 void Transformer<Real>::end() {
   const auto& layout = parameters_.layout();
-  layer_norm<Real>(activations_.blocks.back().output, weights_.vector(layout.ln_f_weight), weights_.vector(layout.ln_f_bias),
-                   config_.layer_norm_epsilon, activations_.normed_f, activations_.mean_f, activations_.rstd_f);
+  layer_norm<Real>(activations_.blocks.back().output, weights_.vector(layout.ln_f_weight),
+                   weights_.vector(layout.ln_f_bias), config_.layer_norm_epsilon, activations_.normed_f,
+                   activations_.mean_f, activations_.rstd_f);
 }
 
 template <class Real>

@@ -27,14 +27,14 @@ struct CachedRows {
 /// What goes into a pass. All spans must stay valid until its end.
 template <class Real>
 struct PassInput {
-  std::span<const std::int32_t> tokens;         // [batch * T], sequence after sequence
+  std::span<const std::int32_t> tokens;  // [batch * T], sequence after sequence
   std::size_t batch = 1;
-  std::span<const double> query_positions;      // [T], shared by the sequences
-  std::span<const double> key_positions;        // [nk]: the rows held in `cache`, then the query rows
-  std::span<const std::uint8_t> visible;        // [nk], 0 hides a key from every query; empty: all are seen
-  bool causal = true;                           // by row, whatever the positions
-  bool keep = false;                            // every block's intermediates, for a backward pass
-  CachedRows<Real>* cache = nullptr;            // one sequence's rows before and, from now on, including these
+  std::span<const double> query_positions;  // [T], shared by the sequences
+  std::span<const double> key_positions;    // [nk]: the rows held in `cache`, then the query rows
+  std::span<const std::uint8_t> visible;    // [nk], 0 hides a key from every query; empty: all are seen
+  bool causal = true;                       // by row, whatever the positions
+  bool keep = false;                        // every block's intermediates, for a backward pass
+  CachedRows<Real>* cache = nullptr;        // one sequence's rows before and, from now on, including these
 };
 
 template <class Real>
@@ -69,6 +69,8 @@ class Transformer {
   /// Embeds the tokens and prepares what the encoding needs in every layer. The input must have been checked by the two
   /// functions above. Errors: "out_of_memory".
   void begin(const PassInput<Real>& input);
+  /// Counts the calls of begin: who works in slices sees by it that somebody else has used the model in between.
+  std::uint64_t pass_number() const { return pass_number_; }
   /// One block; `capture` is for a batch of one.
   void block(std::size_t layer, const AttentionCapture<Real>& capture = {});
   /// The final norm.
@@ -92,6 +94,7 @@ class Transformer {
   Weights<Real> weights_;
   Activations<Real> activations_;
   PassInput<Real> input_;
+  std::uint64_t pass_number_ = 0;
 };
 
 }  // namespace whereabouts

@@ -22,7 +22,8 @@ void Weights<Real>::refresh(const Parameters<Real>& parameters, bool pack) {
       if (!parameter.full_precision()) {
         prepared.wide.resize(parameter.size());
         for (std::size_t row = 0; row < parameter.rows(); ++row)
-          read_row<Real>(parameter.stored(), row, std::span(prepared.wide).subspan(row * parameter.columns(), parameter.columns()));
+          read_row<Real>(parameter.stored(), row,
+                         std::span(prepared.wide).subspan(row * parameter.columns(), parameter.columns()));
       }
       prepared.values = parameter.full_precision() ? parameter.values() : std::span<const Real>(prepared.wide);
       prepared.values_version = parameter.version;
@@ -53,17 +54,23 @@ template <class Real>
 void linear(ConstRows<Real> x, const Weight<Real>& weight, std::span<const Real> bias, bool accumulate, Rows<Real> y,
             Workspace<Real>& workspace) {
   if (!bias.empty()) {
-    if (accumulate) add_row(y, bias);
-    else fill_rows(y, bias);
+    if (accumulate)
+      add_row(y, bias);
+    else
+      fill_rows(y, bias);
   }
   const Product how{.transpose_b = weight.transposed, .accumulate = accumulate || !bias.empty()};
-  if (x.rows > 1 && weight.packed) matmul(x, *weight.packed, y, workspace, how);
-  else matmul(x, weight.stored, y, workspace, how);
+  if (x.rows > 1 && weight.packed)
+    matmul(x, *weight.packed, y, workspace, how);
+  else
+    matmul(x, weight.stored, y, workspace, how);
 }
 
 template class Weights<float>;
 template class Weights<double>;
-template void linear(ConstRows<float>, const Weight<float>&, std::span<const float>, bool, Rows<float>, Workspace<float>&);
-template void linear(ConstRows<double>, const Weight<double>&, std::span<const double>, bool, Rows<double>, Workspace<double>&);
+template void linear(ConstRows<float>, const Weight<float>&, std::span<const float>, bool, Rows<float>,
+                     Workspace<float>&);
+template void linear(ConstRows<double>, const Weight<double>&, std::span<const double>, bool, Rows<double>,
+                     Workspace<double>&);
 
 }  // namespace whereabouts

@@ -10,8 +10,8 @@
 
 namespace whereabouts {
 
-/// A matrix in both its forms: many rows are multiplied with the packed one; a single row reads the matrix as stored, in
-/// its own precision.
+/// A matrix in both its forms: many rows are multiplied with the packed one; a single row reads the matrix as stored,
+/// in its own precision.
 template <class Real>
 struct Weight {
   const Packed<Real>* packed = nullptr;
@@ -33,8 +33,8 @@ class Weights {
  private:
   struct Prepared {
     Packed<Real> packed;
-    std::vector<Real> wide;         // where the parameter is stored in another precision
-    std::span<const Real> values;   // `wide`, or the parameter's own data
+    std::vector<Real> wide;        // where the parameter is stored in another precision
+    std::span<const Real> values;  // `wide`, or the parameter's own data
     std::uint64_t packed_version = 0, values_version = 0;
   };
 

@@ -38,7 +38,10 @@ std::size_t allocations_of(Call&& call) {
 }  // namespace
 
 TEST_CASE("the counter counts", "[model]") {
-  CHECK(allocations_of([] { std::vector<int> memory(100, 1); CHECK(memory[99] == 1); }) > 0);
+  CHECK(allocations_of([] {
+          std::vector<int> memory(100, 1);
+          CHECK(memory[99] == 1);
+        }) > 0);
 }
 
 TEMPLATE_LIST_TEST_CASE("after the first call of a size a pass allocates nothing", "[model]", Encodings) {
@@ -81,7 +84,8 @@ TEST_CASE("decoding allocates a few times as the text grows, not at every step",
   cache.extend(model, std::span(tokens).first(8), {}, logits);
   std::size_t steps_that_allocate = 0;
   for (std::size_t t = 8; t < 400; ++t)
-    steps_that_allocate += allocations_of([&] { cache.extend(model, std::span(tokens).subspan(t, 1), {}, logits); }) > 0;
+    steps_that_allocate +=
+        allocations_of([&] { cache.extend(model, std::span(tokens).subspan(t, 1), {}, logits); }) > 0;
   // Each of some ten buffers doubles six times from 8 to 400.
   CHECK(steps_that_allocate < 60);
 }

@@ -30,7 +30,8 @@ struct Data {
 
 template <class Real>
 Expected by_formula(const Case& c, const Data<Real>& data) {
-  Expected expected{Vector(c.nq * c.n_head * c.head_dim), Vector(c.n_head * c.nq * c.nk), Vector(c.n_head * c.nq * c.nk)};
+  Expected expected{Vector(c.nq * c.n_head * c.head_dim), Vector(c.n_head * c.nq * c.nk),
+                    Vector(c.n_head * c.nq * c.nk)};
   const std::size_t width = c.n_head * c.head_dim;
   for (std::size_t h = 0; h < c.n_head; ++h)
     for (std::size_t i = 0; i < c.nq; ++i) {
@@ -39,7 +40,8 @@ Expected by_formula(const Case& c, const Data<Real>& data) {
       for (std::size_t j = 0; j < c.nk; ++j) {
         double score = 0;
         for (std::size_t d = 0; d < c.head_dim; ++d)
-          score += double(data.queries[i * width + h * c.head_dim + d]) * double(data.keys[j * width + h * c.head_dim + d]);
+          score +=
+              double(data.queries[i * width + h * c.head_dim + d]) * double(data.keys[j * width + h * c.head_dim + d]);
         score /= std::sqrt(double(c.head_dim));
         if (c.biased) score += double(data.bias[row + j]);
         expected.scores[row + j] = score;
@@ -82,11 +84,13 @@ TEMPLATE_TEST_CASE("attention: the formula, for every shape, mask and bias", "[m
   std::vector<Case> cases;
   for (const std::size_t nq : {1, 2, 3, 31, 32, 33, 65})
     for (const std::size_t before : {0, 1, 7, 40})
-      for (const bool causal : {true, false}) cases.push_back({nq, nq + before, 3, 5, causal, (nq + before) % 2 == 0, {}});
+      for (const bool causal : {true, false})
+        cases.push_back({nq, nq + before, 3, 5, causal, (nq + before) % 2 == 0, {}});
   for (const std::size_t head_dim : {1, 4, 8, 16, 17, 64}) cases.push_back({9, 9, 2, head_dim, true, true, {}});
   for (std::size_t i = 0; i < 4; ++i) cases.push_back({6, 6, 2, 4, i % 2 == 0, i > 1, {0, 0, 1, 0, 1, 1}});
   for (const Case& c : cases) {
-    INFO(c.nq << " queries, " << c.nk << " keys, head_dim " << c.head_dim << ", causal " << c.causal << ", biased " << c.biased);
+    INFO(c.nq << " queries, " << c.nk << " keys, head_dim " << c.head_dim << ", causal " << c.causal << ", biased "
+              << c.biased);
     const Data<TestType> data(c);
     const Expected expected = by_formula(c, data);
     for (const bool weights : {false, true})
@@ -118,7 +122,8 @@ TEST_CASE("attention: bad twins fail the same comparison", "[model][twin]") {
   wrong.visible[3] = 0;
   rejected(wrong, data);
   Data<double> swapped(right);  // heads
-  for (std::size_t i = 0; i < 12; ++i) std::swap_ranges(&swapped.queries[i * 8], &swapped.queries[i * 8 + 4], &swapped.queries[i * 8 + 4]);
+  for (std::size_t i = 0; i < 12; ++i)
+    std::swap_ranges(&swapped.queries[i * 8], &swapped.queries[i * 8 + 4], &swapped.queries[i * 8 + 4]);
   rejected(right, swapped);
   Data<double> shifted(right);  // keys one row late
   std::rotate(shifted.keys.begin(), shifted.keys.begin() + 8, shifted.keys.end());

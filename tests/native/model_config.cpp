@@ -39,7 +39,10 @@ TEST_CASE("config: written and read again it is the same", "[model]") {
   for (const Json& position : {Json{{"kind", "learned"}}, Json{{"kind", "rope"}, {"rope_theta", 500}},
                                Json{{"kind", "t5_bias"}, {"num_buckets", 8}, {"max_distance", 20}}}) {
     Json json = tiny_config(position);
-    json.update({{"n_inner", 40}, {"activation_function", "gelu"}, {"layer_norm_epsilon", 1e-3}, {"causal", false},
+    json.update({{"n_inner", 40},
+                 {"activation_function", "gelu"},
+                 {"layer_norm_epsilon", 1e-3},
+                 {"causal", false},
                  {"tie_word_embeddings", false}});
     const Json written = Config::from_json(json).to_json();
     CHECK(Config::from_json(written).to_json() == written);
@@ -107,13 +110,15 @@ TEST_CASE("pitfall 22: another model_type is refused by name, not guessed", "[mo
 
 TEST_CASE("config: settings that change the arithmetic are refused, others ignored", "[model]") {
   CHECK(refusal(with("scale_attn_weights", false)) == "unsupported_setting config.scale_attn_weights");
-  CHECK(refusal(with("scale_attn_by_inverse_layer_idx", true)) == "unsupported_setting config.scale_attn_by_inverse_layer_idx");
+  CHECK(refusal(with("scale_attn_by_inverse_layer_idx", true)) ==
+        "unsupported_setting config.scale_attn_by_inverse_layer_idx");
   CHECK(refusal(with("add_cross_attention", true)) == "unsupported_setting config.add_cross_attention");
   CHECK(refusal(with("scale_attn_weights", true)).empty());
   CHECK(refusal(with("summary_type", "cls_index")).empty());
 }
 
-TEST_CASE("memory: a model too large for any machine says how many bytes it wants, before anything is allocated", "[model]") {
+TEST_CASE("memory: a model too large for any machine says how many bytes it wants, before anything is allocated",
+          "[model]") {
   Json json = tiny_config({{"kind", "none"}});
   json.update({{"n_layer", 1024}, {"n_embd", 65536}, {"n_inner", 262144}, {"vocab_size", 1 << 24}});
   const Config config = Config::from_json(json);

@@ -17,27 +17,32 @@ std::vector<Real> extend(KvCache<Real>& cache, Transformer<Real>& model, std::sp
 }
 
 template <class Real>
-std::vector<Real> last_logits(Transformer<Real>& model, std::span<const std::int32_t> tokens, std::span<const double> positions = {}) {
+std::vector<Real> last_logits(Transformer<Real>& model, std::span<const std::int32_t> tokens,
+                              std::span<const double> positions = {}) {
   RunOptions options;
   if (!positions.empty()) options.positions = positions;
   const auto result = run(model, {tokens.begin(), tokens.end()}, options);
   return {result.logits.end() - std::ptrdiff_t(model.config().vocab_size), result.logits.end()};
 }
 
-/// The largest difference between a pass over tokens 0 .. t and a cache that got `prefill` of them at once and the rest singly,
-/// over every t from there on.
+/// The largest difference between a pass over tokens 0 .. t and a cache that got `prefill` of them at once and the rest
+/// singly, over every t from there on.
 template <class Real>
 double decoding_difference(Transformer<Real>& model, std::span<const std::int32_t> tokens, std::size_t prefill) {
   KvCache<Real> cache;
-  double largest = max_difference(extend(cache, model, tokens.first(prefill)), last_logits(model, tokens.first(prefill)));
+  double largest =
+      max_difference(extend(cache, model, tokens.first(prefill)), last_logits(model, tokens.first(prefill)));
   for (std::size_t t = prefill; t < tokens.size(); ++t)
-    largest = std::max(largest, max_difference(extend(cache, model, tokens.subspan(t, 1)), last_logits(model, tokens.first(t + 1))));
+    largest = std::max(
+        largest, max_difference(extend(cache, model, tokens.subspan(t, 1)), last_logits(model, tokens.first(t + 1))));
   return largest;
 }
 
 constexpr double exact = 1e-11;  // double, logits of about 10
 
-const Json dynamic = {{"kind", "rope"}, {"rope_scaling", {{"rope_type", "dynamic"}, {"factor", 2}, {"original_max_position_embeddings", 16}}}};
+const Json dynamic = {
+    {"kind", "rope"},
+    {"rope_scaling", {{"rope_type", "dynamic"}, {"factor", 2}, {"original_max_position_embeddings", 16}}}};
 
 Json longrope() {
   return {{"kind", "rope"},
@@ -73,7 +78,8 @@ TEMPLATE_LIST_TEST_CASE("pitfall 18: prefill of 6 plus 5 single steps equals one
     for (const std::size_t first : {0, 4, 7, 17}) {
       const std::size_t last = first == 0 ? 4 : first == 4 ? 7 : first == 7 ? 17 : 40;
       const auto chunk = std::span(tokens).subspan(first, last - first);
-      CHECK(max_difference(extend(cache, model, chunk), last_logits<double>(model, std::span(tokens).first(last))) < exact);
+      CHECK(max_difference(extend(cache, model, chunk), last_logits<double>(model, std::span(tokens).first(last))) <
+            exact);
     }
   }
 }
@@ -213,7 +219,7 @@ TEST_CASE("pitfall 20: 64 positions work, the 65th is a named error, also when d
   // The token after position 63 can still be drawn; only running it would need another row.
   Generator<float> last(model, std::span(tokens).first(60), 5, {.temperature = 0});
   while (!last.done()) last.step();
-  CHECK(last.generated().size() == 5);
+  REQUIRE(last.generated().size() == 5);
   CHECK(error_key([&] { Generator<float>(model, std::span(tokens).first(60), 6, {}); }) == "out_of_range");
   CHECK(error_key([&] { Generator<float>(model, tokens, 1, {}); }) == "out_of_range");
 
@@ -232,6 +238,41 @@ TEST_CASE("pitfall 45: a position past the table is refused, never wrapped or cl
   CHECK_NOTHROW(run(model, {1, 2, 3}, {.positions = std::span<const double>(positions)}));
 }
 
+TEST_CASE("cache: in slices, while others use the model and change it", "[model]") {
+  Transformer<double> model(small_config({{"kind", "rope"}}, {{"n_layer", 3}}));
+  roughen(model, 3);
+  const auto tokens = random_tokens(12, 23, 7);
+  const std::size_t disturb_at = GENERATE(0, 1, 2, 3, 99);
+  const bool change = GENERATE(false, true);
+  KvCache<double> cache;
+  extend<double>(cache, model, std::span(tokens).first(5));
+  cache.append(model, std::span(tokens).subspan(5), {});
+  CHECK(cache.pending(model) == 7);
+  for (std::size_t slice = 0; !cache.step(model); ++slice) {
+    if (slice != disturb_at) continue;
+    run(model, random_tokens(30, 23, 8));
+    if (!change) continue;
+    model.set_position({{"kind", "rope"}, {"rope_theta", 50}});
+    CHECK(cache.pending(model) == 12);
+  }
+  Vector logits(23);
+  cache.logits(model, logits);
+  CHECK(max_difference(logits, last_logits<double>(model, tokens)) < exact);
+}
+
+TEST_CASE("cache: another encoding with fewer positions is an error, not an overrun", "[model]") {
+  Transformer<double> model(small_config({{"kind", "learned"}}));
+  model.set_position({{"kind", "none"}});
+  KvCache<double> cache;
+  extend<double>(cache, model, random_tokens(60, 23, 7));
+  model.set_position({{"kind", "learned"}});  // 48 rows
+  const std::int32_t token = 3;
+  CHECK(error_key([&] { extend<double>(cache, model, std::span(&token, 1)); }) == "out_of_range");
+  CHECK(cache.length() == 60);
+  model.set_position({{"kind", "none"}});
+  CHECK(extend<double>(cache, model, std::span(&token, 1)).size() == 23);
+}
+
 TEST_CASE("cache: after an error it still decodes", "[model]") {
   Transformer<double> model(small_config({{"kind", "rope"}}));
   roughen(model, 3);
@@ -241,7 +282,9 @@ TEST_CASE("cache: after an error it still decodes", "[model]") {
   const std::vector<std::int32_t> bad = {3, 23};
   CHECK(error_of([&] { extend<double>(cache, model, bad); }) == "out_of_range tokens[1]");
   const double nowhere = not_a_number;
-  CHECK(!error_key([&] { extend<double>(cache, model, std::span(tokens).subspan(8, 1), std::span(&nowhere, 1)); }).empty());
+  CHECK(!error_key([&] {
+           extend<double>(cache, model, std::span(tokens).subspan(8, 1), std::span(&nowhere, 1));
+         }).empty());
   CHECK(error_of([&] { extend<double>(cache, model, std::span<const std::int32_t>()); }) == "empty tokens");
   CHECK(cache.length() == 8);
   CHECK(max_difference(extend<double>(cache, model, std::span(tokens).subspan(8, 1)),

@@ -1,6 +1,6 @@
-// The tiny GPT-2 of tests/golden through every state. The references are in double precision; the double instantiation must
-// meet them to its own rounding, which leaves no room for a wrong formula, and the float one to float's: Hugging Face's own
-// float32 run differs from its double run by 1.6e-5 in the logits, whose size is about 30.
+// The tiny GPT-2 of tests/golden through every state. The references are in double precision; the double instantiation
+// must meet them to its own rounding, which leaves no room for a wrong formula, and the float one to float's: Hugging
+// Face's own float32 run differs from its double run by 1.6e-5 in the logits, whose size is about 30.
 #include <numeric>
 
 #include "kernels/reduce.hpp"
@@ -42,7 +42,9 @@ double learned_difference(Transformer<Real>& model, const RunOptions& options = 
 template <class Real>
 struct Tiny {
   explicit Tiny(const Json& position = {{"kind", "learned"}}) : Tiny(tiny_config(position), tiny_weights()) {}
-  Tiny(const Json& config, const std::map<std::string, Tensor>& weights) : model(Config::from_json(config)) { fill(model, weights); }
+  Tiny(const Json& config, const std::map<std::string, Tensor>& weights) : model(Config::from_json(config)) {
+    fill(model, weights);
+  }
   Transformer<Real> model;
 };
 
@@ -71,7 +73,8 @@ void write(Transformer<Real>& model, const std::string& name, const Vector& valu
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("gpt2-tiny: hidden states, attentions, logits and loss are Hugging Face's", "[model][golden]", float, double) {
+TEMPLATE_TEST_CASE("gpt2-tiny: hidden states, attentions, logits and loss are Hugging Face's", "[model][golden]", float,
+                   double) {
   Tiny<TestType> tiny;
   CHECK(learned_difference(tiny.model) < tolerance<TestType>);
 }
@@ -114,7 +117,8 @@ TEMPLATE_TEST_CASE("gpt2-tiny: bad twins fail the same check", "[model][golden][
   }
 }
 
-TEMPLATE_TEST_CASE("pitfall 35: exact GELU where the checkpoint says gelu_new is off by 4e-3", "[model][golden][twin]", float, double) {
+TEMPLATE_TEST_CASE("pitfall 35: exact GELU where the checkpoint says gelu_new is off by 4e-3", "[model][golden][twin]",
+                   float, double) {
   Json config = tiny_config();
   config["activation_function"] = "gelu";
   Tiny<TestType> tiny(config, tiny_weights());
@@ -128,18 +132,19 @@ TEMPLATE_TEST_CASE("gpt2-tiny: weights rounded to float16", "[model][golden]", f
   const auto expected = golden_tensors("gpt2-tiny/golden.learned-f16.safetensors");
   Tiny<TestType> tiny(tiny_config(), weights);
   for (std::size_t row = 0; row < 2; ++row)
-    CHECK(max_difference(run(tiny.model, tiny_tokens(row)).logits, expected.at("logits").slice(row)) < tolerance<TestType>);
+    CHECK(max_difference(run(tiny.model, tiny_tokens(row)).logits, expected.at("logits").slice(row)) <
+          tolerance<TestType>);
   CHECK(std::fabs(tiny_loss(tiny.model) - expected.at("loss").values[0]) < tolerance<TestType>);
 }
 
 TEMPLATE_TEST_CASE("gpt2-tiny: the same weights under other encodings", "[model][golden]", float, double) {
   static const auto expected = golden_tensors("gpt2-tiny/golden.swapped-encodings.safetensors");
-  const auto [name, position] = GENERATE(table<std::string, Json>(
-      {{"nope", {{"kind", "none"}}},
-       {"alibi", {{"kind", "alibi"}}},
-       {"sinusoidal-interleaved", {{"kind", "sinusoidal"}, {"layout", "interleaved"}}},
-       {"rope-half", {{"kind", "rope"}, {"layout", "half"}}},
-       {"rope-interleaved", {{"kind", "rope"}, {"layout", "interleaved"}}}}));
+  const auto [name, position] = GENERATE(
+      table<std::string, Json>({{"nope", {{"kind", "none"}}},
+                                {"alibi", {{"kind", "alibi"}}},
+                                {"sinusoidal-interleaved", {{"kind", "sinusoidal"}, {"layout", "interleaved"}}},
+                                {"rope-half", {{"kind", "rope"}, {"layout", "half"}}},
+                                {"rope-interleaved", {{"kind", "rope"}, {"layout", "interleaved"}}}}));
   INFO(name);
   Tiny<TestType> tiny;
   tiny.model.set_position(position);
@@ -149,7 +154,8 @@ TEMPLATE_TEST_CASE("gpt2-tiny: the same weights under other encodings", "[model]
       const auto result = run(tiny.model, tiny_tokens(row), {.capture = everything()});
       largest = std::max(largest, max_difference(result.logits, expected.at(name + ".logits").slice(row)));
       if (row > 0) continue;
-      largest = std::max(largest, max_difference(result.hidden_states[0], expected.at(name + ".hidden_states.0").values));
+      largest =
+          std::max(largest, max_difference(result.hidden_states[0], expected.at(name + ".hidden_states.0").values));
       largest = std::max(largest, max_difference(result.attentions[0], expected.at(name + ".attentions.0").values));
     }
     return largest;
@@ -160,7 +166,8 @@ TEMPLATE_TEST_CASE("gpt2-tiny: the same weights under other encodings", "[model]
   CHECK(std::fabs(tiny_loss(tiny.model) - loss) < tolerance<TestType>);
 
   // Any other encoding must fail what this one passes.
-  tiny.model.set_position(name == "rope-half" ? Json{{"kind", "rope"}, {"layout", "interleaved"}} : Json{{"kind", "rope"}});
+  tiny.model.set_position(name == "rope-half" ? Json{{"kind", "rope"}, {"layout", "interleaved"}}
+                                              : Json{{"kind", "rope"}});
   CHECK(difference() > 1e-2);
 }
 
@@ -188,9 +195,11 @@ TEMPLATE_TEST_CASE("pitfall 32: gpt2-tiny with a T5 bias in every layer", "[mode
 
 TEMPLATE_TEST_CASE("gpt2-tiny: a zeroed table is no encoding at all", "[model][golden]", float, double) {
   Tiny<TestType> tiny;
-  CHECK(std::fabs(tiny_loss(tiny.model) - golden("gpt2-tiny/golden.json")["losses"]["learned"].get<double>()) < tolerance<TestType>);
+  CHECK(std::fabs(tiny_loss(tiny.model) - golden("gpt2-tiny/golden.json")["losses"]["learned"].get<double>()) <
+        tolerance<TestType>);
   write(tiny.model, "wpe.weight", Vector(64 * 48, 0.0));
-  CHECK(std::fabs(tiny_loss(tiny.model) - golden("gpt2-tiny/golden.json")["losses"]["wpe-zeroed"].get<double>()) < tolerance<TestType>);
+  CHECK(std::fabs(tiny_loss(tiny.model) - golden("gpt2-tiny/golden.json")["losses"]["wpe-zeroed"].get<double>()) <
+        tolerance<TestType>);
 }
 
 TEMPLATE_TEST_CASE("gpt2-tiny: greedy continuation", "[model][golden]", float, double) {
@@ -206,7 +215,8 @@ TEMPLATE_TEST_CASE("gpt2-tiny: strided perplexity of 4,096 tokens", "[model][gol
   const auto tokens = golden("gpt2-tiny/perplexity_tokens.json")["tokens"].get<std::vector<std::int32_t>>();
   REQUIRE(tokens.size() == 4096);
   Tiny<TestType> tiny;
-  for (const Json& expected : golden("gpt2-tiny/golden.training.json")["perplexity_byte_mod_97_first_4096"]["learned"]) {
+  for (const Json& expected :
+       golden("gpt2-tiny/golden.training.json")["perplexity_byte_mod_97_first_4096"]["learned"]) {
     const std::size_t stride = expected["stride"];
     INFO("stride " << stride);
     Perplexity<TestType> perplexity(tiny.model, tokens, expected["window"].get<std::size_t>(), stride);

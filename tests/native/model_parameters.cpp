@@ -44,7 +44,8 @@ TEST_CASE("parameters: the count is GPT-2 small's 124,439,808", "[model]") {
 
   const Config tiny = Config::from_json(tiny_config());
   const Model model(tiny);
-  CHECK(double(model.parameters().count()) * 4 == Parameters<float>::bytes_wanted(tiny, TableShape{"wpe.weight", 64, 48}));
+  CHECK(double(model.parameters().count()) * 4 ==
+        Parameters<float>::bytes_wanted(tiny, TableShape{"wpe.weight", 64, 48}));
 }
 
 TEST_CASE("parameters: an untied head is one more", "[model]") {
@@ -65,7 +66,8 @@ TEST_CASE("parameters: an untied head is used, and a tied one follows the embedd
 }
 
 TEST_CASE("initialization: the same seed gives the same bits, on every platform", "[model]") {
-  const Model model(small_config(learned), Initialization::fan_in, 42), again(small_config(learned), Initialization::fan_in, 42);
+  const Model model(small_config(learned), Initialization::fan_in, 42),
+      again(small_config(learned), Initialization::fan_in, 42);
   const Model other(small_config(learned), Initialization::fan_in, 43);
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (std::size_t i = 0; i < model.parameters().size(); ++i) {
@@ -78,8 +80,10 @@ TEST_CASE("initialization: the same seed gives the same bits, on every platform"
 }
 
 TEST_CASE("initialization: models that differ in their encoding only start from the same weights", "[model]") {
-  const Model one(small_config(learned), Initialization::fan_in, 7), other(small_config(rope), Initialization::fan_in, 7);
-  for (const auto& parameter : other.parameters()) CHECK(one.parameters().read(parameter.name) == other.parameters().read(parameter.name));
+  const Model one(small_config(learned), Initialization::fan_in, 7),
+      other(small_config(rope), Initialization::fan_in, 7);
+  for (const auto& parameter : other.parameters())
+    CHECK(one.parameters().read(parameter.name) == other.parameters().read(parameter.name));
 }
 
 TEST_CASE("initialization: no two parameters share their draws", "[model]") {
@@ -130,7 +134,8 @@ TEST_CASE("initialization: spreads are those of the set-up", "[model]") {
   }
   for (const auto initialization : {Initialization::fan_in, Initialization::gpt2}) {
     const Model model(small_config(learned), initialization, 3);
-    for (const char* name : {"h.0.attn.c_attn.bias", "h.1.mlp.c_fc.bias", "ln_f.bias", "h.0.ln_1.bias"}) constant(model, name, 0);
+    for (const char* name : {"h.0.attn.c_attn.bias", "h.1.mlp.c_fc.bias", "ln_f.bias", "h.0.ln_1.bias"})
+      constant(model, name, 0);
     for (const char* name : {"ln_f.weight", "h.0.ln_1.weight", "h.1.ln_2.weight"}) constant(model, name, 1);
   }
   CHECK(initialization_named("fan_in") == Initialization::fan_in);
@@ -141,7 +146,8 @@ TEST_CASE("initialization: spreads are those of the set-up", "[model]") {
 TEST_CASE("parameters: what is written is what is read, and the next pass sees it", "[model]") {
   Model model(small_config(learned), Initialization::fan_in, 5);
   const auto tokens = random_tokens(6, 23, 2);
-  for (const std::string name : {"wte.weight", "wpe.weight", "h.1.mlp.c_fc.weight", "h.0.attn.c_attn.bias", "ln_f.weight"}) {
+  for (const std::string name :
+       {"wte.weight", "wpe.weight", "h.1.mlp.c_fc.weight", "h.0.attn.c_attn.bias", "ln_f.weight"}) {
     INFO(name);
     const auto before = run(model, tokens).logits;
     std::vector<float> values = model.parameters().read(name);
@@ -187,7 +193,8 @@ TEST_CASE("parameters: each storage is read as it stands and computed with in it
     const auto bytes = std::bit_cast<std::array<std::byte, sizeof bits>>(bits);
     data.insert(data.end(), bytes.begin(), bytes.end());
   };
-  const Storage storage = GENERATE(Storage::float16, Storage::bfloat16, Storage::int8, Storage::float32, Storage::float64);
+  const Storage storage =
+      GENERATE(Storage::float16, Storage::bfloat16, Storage::int8, Storage::float32, Storage::float64);
   Random random(9);
   for (std::size_t i = 0; i < size; ++i) {
     if (storage == Storage::float16) {
@@ -205,8 +212,10 @@ TEST_CASE("parameters: each storage is read as it stands and computed with in it
       expected.push_back(scales.back() * float(value));
     } else {
       const float value = float(0.3 * random.normal());
-      if (storage == Storage::float32) put(value);
-      else put(double(value));
+      if (storage == Storage::float32)
+        put(value);
+      else
+        put(double(value));
       expected.push_back(value);
     }
   }

@@ -14,7 +14,9 @@ constexpr double exact = 1e-11;
 Vector reordered(const Vector& rows, const std::vector<std::size_t>& order) {
   const std::size_t columns = rows.size() / order.size();
   Vector result;
-  for (const std::size_t row : order) result.insert(result.end(), rows.begin() + std::ptrdiff_t(row * columns), rows.begin() + std::ptrdiff_t((row + 1) * columns));
+  for (const std::size_t row : order)
+    result.insert(result.end(), rows.begin() + std::ptrdiff_t(row * columns),
+                  rows.begin() + std::ptrdiff_t((row + 1) * columns));
   return result;
 }
 
@@ -46,22 +48,27 @@ std::unique_ptr<Transformer<double>> rough(const Json& position, const Json& cha
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("permuting tokens permutes the output where neither mask nor encoding tells order", "[model]", Encodings) {
+TEMPLATE_LIST_TEST_CASE("permuting tokens permutes the output where neither mask nor encoding tells order", "[model]",
+                        Encodings) {
   const auto model = rough({{"kind", TestType::kind}}, {{"causal", false}});
   const auto tokens = random_tokens(17, 23, 1);
   const auto order = random_order(17, 2);
   const Vector plain = run(*model, tokens).logits;
   const double difference = max_difference(run(*model, picked(tokens, order)).logits, reordered(plain, order));
   INFO(TestType::kind);
-  if (TestType::places == Places::nowhere) CHECK(difference < exact);
-  else CHECK(difference > 1e-2);
+  if (TestType::places == Places::nowhere)
+    CHECK(difference < exact);
+  else
+    CHECK(difference > 1e-2);
   // Positions that move with their tokens: then every encoding gives the same rows in another order.
   const Vector positions = picked(counted(17), order);
   CHECK(max_difference(run(*model, picked(tokens, order), {.positions = std::span<const double>(positions)}).logits,
                        reordered(plain, order)) < exact);
   // The causal mask alone tells order.
-  CHECK(max_difference(run(*model, picked(tokens, order), {.positions = std::span<const double>(positions), .causal = true}).logits,
-                       reordered(run(*model, tokens, {.causal = true}).logits, order)) > 1e-2);
+  CHECK(
+      max_difference(
+          run(*model, picked(tokens, order), {.positions = std::span<const double>(positions), .causal = true}).logits,
+          reordered(run(*model, tokens, {.causal = true}).logits, order)) > 1e-2);
 }
 
 TEST_CASE("the causal mask goes by row, whatever the positions", "[model]") {
@@ -82,7 +89,8 @@ TEST_CASE("shifting every position changes nothing where only distance counts, a
   for (double& position : shifted) position += 30;
   const auto difference = [&](const Json& position) {
     const auto model = rough(position);
-    return max_difference(run(*model, tokens, {.positions = std::span<const double>(shifted)}).logits, run(*model, tokens).logits);
+    return max_difference(run(*model, tokens, {.positions = std::span<const double>(shifted)}).logits,
+                          run(*model, tokens).logits);
   };
   for (const char* kind : {"rope", "alibi", "t5_bias", "none"}) CHECK(difference({{"kind", kind}}) < 1e-9);
   for (const char* kind : {"learned", "sinusoidal"}) CHECK(difference({{"kind", kind}}) > 1e-2);
@@ -107,21 +115,24 @@ TEST_CASE("pitfall 21: with positions and a mask the left-padded run equals the 
       CHECK(std::ranges::none_of(logits, [](double value) { return std::isnan(value); }));
       return Vector(logits.begin() + std::ptrdiff_t(padding * 23), logits.end());
     };
-    const RunOptions both{.positions = std::span<const double>(positions), .attention_mask = std::span<const std::uint8_t>(mask)};
+    const RunOptions both{.positions = std::span<const double>(positions),
+                          .attention_mask = std::span<const std::uint8_t>(mask)};
     CHECK(max_difference(tail(both), expected.logits) < exact);
     RunOptions mask_only = both, positions_only = both;
     mask_only.positions.reset();
     positions_only.attention_mask.reset();
     CHECK(max_difference(tail(positions_only), expected.logits) > 1e-3);
     // Without positions everything is shifted, which an absolute encoding notices.
-    if (std::string(kind) == "learned" || std::string(kind) == "sinusoidal") CHECK(max_difference(tail(mask_only), expected.logits) > 1e-2);
+    if (std::string(kind) == "learned" || std::string(kind) == "sinusoidal")
+      CHECK(max_difference(tail(mask_only), expected.logits) > 1e-2);
   }
 }
 
 TEST_CASE("a hidden key gets no weight from any query, in any layer", "[model]") {
   const auto model = rough({{"kind", "rope"}}, {{"causal", false}});
   const std::vector<std::uint8_t> mask = {1, 0, 1, 1, 0, 1};
-  const auto result = run(*model, random_tokens(6, 23, 1), {.attention_mask = std::span<const std::uint8_t>(mask), .capture = everything()});
+  const auto result = run(*model, random_tokens(6, 23, 1),
+                          {.attention_mask = std::span<const std::uint8_t>(mask), .capture = everything()});
   for (const auto& weights : result.attentions)
     for (std::size_t row = 0; row < 12; ++row) {
       double total = 0;
@@ -159,7 +170,8 @@ TEMPLATE_LIST_TEST_CASE("captures hang together: scores, weights, values, states
   const auto tokens = random_tokens(length, 23, 1);
   const auto result = run(*model, tokens, {.capture = everything()});
   REQUIRE(result.hidden_states.size() == 3);
-  for (const auto* tensors : {&result.attentions, &result.scores, &result.queries, &result.keys, &result.values}) REQUIRE(tensors->size() == 2);
+  for (const auto* tensors : {&result.attentions, &result.scores, &result.queries, &result.keys, &result.values})
+    REQUIRE(tensors->size() == 2);
   for (std::size_t layer = 0; layer < 2; ++layer)
     for (std::size_t h = 0; h < 2; ++h)
       for (std::size_t i = 0; i < length; ++i) {
@@ -168,13 +180,15 @@ TEMPLATE_LIST_TEST_CASE("captures hang together: scores, weights, values, states
         const double* weights = &result.attentions[layer][h * square + i * length];
         double total = 0;
         for (std::size_t j = 0; j <= i; ++j) total += std::exp(scores[j]);
-        for (std::size_t j = 0; j < length; ++j) CHECK(std::fabs(weights[j] - (j <= i ? std::exp(scores[j]) / total : 0)) < 1e-12);
+        for (std::size_t j = 0; j < length; ++j)
+          CHECK(std::fabs(weights[j] - (j <= i ? std::exp(scores[j]) / total : 0)) < 1e-12);
         // Where nothing is added to the scores they are the scaled products of what was captured, hidden ones too.
         if (uses(TestType::places, Places::score)) continue;
         for (std::size_t j = 0; j < length; ++j) {
           double product = 0;
           for (std::size_t d = 0; d < head_dim; ++d)
-            product += result.queries[layer][(h * length + i) * head_dim + d] * result.keys[layer][(h * length + j) * head_dim + d];
+            product += result.queries[layer][(h * length + i) * head_dim + d] *
+                       result.keys[layer][(h * length + j) * head_dim + d];
           CHECK(std::fabs(scores[j] - product / std::sqrt(double(head_dim))) < 1e-11);
         }
       }
@@ -256,12 +270,18 @@ TEST_CASE("a pass over a batch gives each sequence its own numbers, kept or not"
     const auto tokens = random_tokens(3 * 11, 23, 1);
     const Vector positions = counted(11);
     for (const bool keep : {false, true}) {
-      model->pass({.tokens = tokens, .batch = 3, .query_positions = positions, .key_positions = positions, .visible = {}, .keep = keep});
+      model->pass({.tokens = tokens,
+                   .batch = 3,
+                   .query_positions = positions,
+                   .key_positions = positions,
+                   .visible = {},
+                   .keep = keep});
       Vector logits(33 * 23);
       model->head(0, {logits.data(), 33, 23});
       for (std::size_t b = 0; b < 3; ++b) {
         const auto part = [&](const auto& all, std::size_t size) {
-          return std::decay_t<decltype(all)>(all.begin() + std::ptrdiff_t(size * b), all.begin() + std::ptrdiff_t(size * (b + 1)));
+          return std::decay_t<decltype(all)>(all.begin() + std::ptrdiff_t(size * b),
+                                             all.begin() + std::ptrdiff_t(size * (b + 1)));
         };
         CHECK(max_difference(part(logits, 11 * 23), run(*model, part(tokens, 11)).logits) < exact);
       }
@@ -274,7 +294,8 @@ TEST_CASE("a kept pass holds every block's own intermediates", "[model]") {
   const auto tokens = random_tokens(9, 23, 1);
   const Vector positions = counted(9);
   const auto captured = run(*model, tokens, {.capture = everything()});
-  model->pass({.tokens = tokens, .query_positions = positions, .key_positions = positions, .visible = {}, .keep = true});
+  model->pass(
+      {.tokens = tokens, .query_positions = positions, .key_positions = positions, .visible = {}, .keep = true});
   const auto& blocks = model->activations().blocks;
   const auto flat = [](const Rows<double>& rows) { return Vector(rows.data, rows.data + rows.rows * rows.columns); };
   CHECK(max_difference(flat(blocks[0].input), captured.hidden_states[0]) < exact);

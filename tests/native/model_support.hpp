@@ -1,5 +1,5 @@
-// What the model tests share: the tiny GPT-2 of tests/golden, small random models, and reading golden tensors without the
-// product's own reader.
+// What the model tests share: the tiny GPT-2 of tests/golden, small random models, and reading golden tensors without
+// the product's own reader.
 #pragma once
 
 #include <algorithm>
@@ -57,11 +57,16 @@ inline std::map<std::string, Tensor> golden_tensors(const std::string& name) {
       }
     };
     const auto plain = [](auto value) { return double(value); };
-    if (type == "F64") read(double(), plain);
-    else if (type == "F32") read(float(), plain);
-    else if (type == "I64") read(std::int64_t(), plain);
-    else if (type == "F16") read(std::uint16_t(), half_value);
-    else FAIL("unexpected dtype " << type);
+    if (type == "F64")
+      read(double(), plain);
+    else if (type == "F32")
+      read(float(), plain);
+    else if (type == "I64")
+      read(std::int64_t(), plain);
+    else if (type == "F16")
+      read(std::uint16_t(), half_value);
+    else
+      FAIL("unexpected dtype " << type);
     tensors[key] = std::move(tensor);
   }
   return tensors;
@@ -73,7 +78,8 @@ inline Json tiny_config(const Json& position = {{"kind", "learned"}}) {
   return config;
 }
 
-/// Sets every parameter that the model has from `tensors`; those it has not (buffers, the table of another encoding) stay out.
+/// Sets every parameter that the model has from `tensors`; those it has not (buffers, the table of another encoding)
+/// stay out.
 template <class Real>
 void fill(Transformer<Real>& model, const std::map<std::string, Tensor>& tensors) {
   for (std::size_t i = 0; i < model.parameters().size(); ++i) {
@@ -116,7 +122,7 @@ RunResult<Real> run(Transformer<Real>& model, const std::vector<std::int32_t>& t
 
 /// A small config with all that is not said left at its default.
 inline Config small_config(const Json& position, Json changes = {}) {
-  Json json{{"model_type", "gpt2"}, {"n_layer", 2},      {"n_head", 2},           {"n_embd", 16},
+  Json json{{"model_type", "gpt2"}, {"n_layer", 2},     {"n_head", 2},         {"n_embd", 16},
             {"n_positions", 48},    {"vocab_size", 23}, {"position", position}};
   if (!changes.is_null()) json.update(changes);
   return Config::from_json(json);
