@@ -55,6 +55,11 @@ export class WhereFigure extends LitElement {
     super.connectedCallback();
     this.sizes = new ResizeObserver(([entry]) => this.measure(entry.contentRect.width));
     this.sizes.observe(this);
+    // What nobody sees does not run.
+    this.sight = new IntersectionObserver((entries) => {
+      if (this.playing && !entries[entries.length - 1].isIntersecting) this.stop();
+    });
+    this.sight.observe(this);
     this.measure(this.getBoundingClientRect().width);
     this.recompute();
   }
@@ -62,6 +67,7 @@ export class WhereFigure extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.sizes?.disconnect();
+    this.sight?.disconnect();
     this.stop();
   }
 

@@ -22,6 +22,23 @@ export function decimal(value, places = 3) {
 }
 
 /**
+ * A further term of a sum, as its sign and its size: "−" and "0.242".
+ * @param {number} value
+ */
+export function term(value) {
+  const written = decimal(value);
+  return written.startsWith(minus) ? { sign: minus, size: written.slice(1) } : { sign: "+", size: written };
+}
+
+/**
+ * "0.120 − 0.095": numbers as a sum.
+ * @param {number[]} values
+ */
+export function sumOf([first, ...others]) {
+  return [decimal(first), ...others.map((value) => `${term(value).sign} ${term(value).size}`)].join(" ");
+}
+
+/**
  * "47,117", "6.283", "0.0001334": as many decimals as the significant digits need.
  * @param {number} value
  * @param {number} [significant]

@@ -3,7 +3,7 @@
 import { scaleLinear } from "d3-scale";
 import { arc, clockFace, hand, onFace, turned } from "./clock.js";
 import * as colour from "./colour.js";
-import { decimal, plain, small, significant } from "./number.js";
+import { decimal, plain, significant, small, sumOf } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
 import { arrowAlong } from "./arrows.js";
@@ -194,8 +194,7 @@ function clock(svg, state, values, text, view, face, pair) {
 function result(svg, state, values, text, view) {
   const { x, y, beside } = geometry(view).result;
   const [m, n] = [plain(state.m + state.shift), plain(state.n + state.shift)];
-  const [a, b] = values.pairs.map((/** @type {any} */ { part }) => part);
-  const parts = `${decimal(a)} ${decimal(b).startsWith("\u2212") ? "\u2212" : "+"} ${decimal(Math.abs(b))}`;
+  const parts = sumOf(values.pairs.map((/** @type {any} */ { part }) => part));
   // Beside the clocks one under the other, under the clocks side by side.
   const [left, top] = beside ? [x + beside, y] : [x, y + 58];
   return [

@@ -1,7 +1,7 @@
 // The score of one query and one key against the offset between their positions: a sum of one cosine for each pair.
 import { scaleLinear } from "d3-scale";
 import * as colour from "./colour.js";
-import { decimal, plain, small } from "./number.js";
+import { decimal, plain, small, sumOf } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
 import { arrowAlong } from "./arrows.js";
@@ -100,7 +100,7 @@ function fewParts(/** @type {any} */ { parts }) {
 
 /** @type {import("./types.js").Draw} */
 export function draw(svg, state, values, text, view) {
-  const { area, formula: y, height } = geometry(view);
+  const { area, height } = geometry(view);
   const { across, up } = scales(view, values);
   const offset = view.focus?.offset ?? state.offset;
   const index = indexOf(offset);
@@ -145,7 +145,7 @@ export function draw(svg, state, values, text, view) {
     ),
     handle(svg, view, options, dot(svg, across(offset), up(score), colour.sum, 7)),
     legend(svg, few.length, styles, text, area),
-    formula(svg, state, values, offset, text, y),
+    formula(svg, state, values, offset, text, view),
   ]);
 }
 
@@ -173,22 +173,20 @@ function legend(svg, count, styles, text, area) {
  * @param {any} values
  * @param {number} offset
  * @param {import("./types.js").Text} text
- * @param {number} y
+ * @param {View} view
  */
-function formula(svg, { n }, values, offset, text, y) {
+function formula(svg, { n }, values, offset, text, view) {
+  const y = geometry(view).formula;
+  const size = view.wide ? 16 : 14;
   const parts = values.parts[indexOf(offset)];
   const score = piece(svg, decimal(values.scores[indexOf(offset)]), colour.sum, 700);
   const m = piece(svg, plain(n + offset), colour.position);
   const start = svg`<tspan>${text("score")}(${m}, ${piece(svg, plain(n), colour.position)}) = </tspan>`;
   if (parts.length > 4)
     return label(svg, 8, y, svg`${start}<tspan>${text("cosines", { count: parts.length })} = ${score}</tspan>`, {
-      size: 16,
+      size,
     });
-  const terms = parts.map((/** @type {number} */ part, /** @type {number} */ pair) => {
-    const sign = decimal(part).startsWith("\u2212") ? "\u2212" : "+";
-    return pair ? ` ${sign} ${decimal(Math.abs(part))}` : decimal(part);
-  });
-  return label(svg, 8, y, svg`${start}<tspan>${terms.join("")} = ${score}</tspan>`, { size: 16 });
+  return label(svg, 8, y, svg`${start}<tspan>${sumOf(parts)} = ${score}</tspan>`, { size });
 }
 
 /** @type {import("./types.js").Sentence} */

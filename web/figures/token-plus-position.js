@@ -1,7 +1,7 @@
 // What enters block 0 of a GPT-2: the token's row plus the slot's row, value by value, checked against the model's own stream.
 import { scaleLinear } from "d3-scale";
 import * as colour from "./colour.js";
-import { decimal, plain, small } from "./number.js";
+import { decimal, plain, small, term } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { tinyConfig, tinyModel, tinyWords } from "./tiny-model.js";
 import { arrowDown } from "./arrows.js";
@@ -304,8 +304,8 @@ function numbers(svg, state, values, text, view) {
     { words: "hidden_states[0]", row: values.stream, paint: colour.quiet },
   ];
   const [a, b, c] = [values.content[active], values.position[active], values.sum[active]];
-  const sign = decimal(b).startsWith("\u2212") ? "\u2212" : "+";
-  const terms = svg`<tspan>${piece(svg, decimal(a), colour.content)} ${sign} ${piece(svg, decimal(Math.abs(b)), colour.position)}
+  const { sign, size } = term(b);
+  const terms = svg`<tspan>${piece(svg, decimal(a), colour.content)} ${sign} ${piece(svg, size, colour.position)}
     = ${piece(svg, decimal(c), colour.sum, 700)}</tspan>`;
   const verdict = text(values.check.passed ? "agrees" : "differs", { error: small(values.check.max_abs_error) });
   return [
