@@ -7,7 +7,7 @@ import test from "node:test";
 import * as colour from "../../web/figures/colour.js";
 import { heatMap } from "../../web/figures/heat-map.js";
 import { svg } from "../../web/figures/markup.js";
-import { decimal, plain, powerOfTen, readNumber, significant, small } from "../../web/figures/number.js";
+import { decimal, plain, powerOfTen, readNumber, significant, small, sumOf } from "../../web/figures/number.js";
 import { nearest, readSetting, settingProblem, stepped, within, writeSetting } from "../../web/figures/settings.js";
 import { createText } from "../../web/figures/text.js";
 import { assertRejects } from "./figures-support.js";
@@ -27,6 +27,7 @@ test("numbers are written with a real minus sign, grouped, and never as minus ze
   assert.deepEqual([47116.7, 6.28318, 0.00013336, 0, 628.3185].map((value) => significant(value)), ["47,117", "6.283", "0.0001334", "0", "628.3"]); // prettier-ignore
   assert.deepEqual([5, 5.3, -0.25, 10000, 1e6, 99999.5].map((value) => plain(value)), ["5", "5.3", "−0.25", "10,000", "1,000,000", "99,999.5"]); // prettier-ignore
   assert.deepEqual([3.2e-8, 0, 0.5, -2.6e-4].map(small), ["3 × 10⁻⁸", "0", "0.500", "−3 × 10⁻⁴"]);
+  assert.equal(sumOf([0.12, -0.0953, 0.5, -0.0001]), "0.120 − 0.095 + 0.500 + 0.000");
   assert.deepEqual([4, -12, 0].map(powerOfTen), ["10⁴", "10⁻¹²", "10⁰"]);
 });
 

@@ -1,0 +1,46 @@
+// Every figure at forty states drawn from its settings, their ends among them: whole drawings, inside their frames, and sentences
+// without holes.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import test from "node:test";
+
+import { normals } from "../../web/figures/random.js";
+import { nearest } from "../../web/figures/settings.js";
+import { assertInside, assertWellFormed, at, drawingAt, sentenceAt, textOf } from "./figures-support.js";
+
+const folder = new URL("../../web/figures/", import.meta.url);
+const modules = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder))));
+const figures = modules.filter((module) => module.draw && module.settings);
+
+/** A value of a setting: one in five times an end of its range, otherwise inside, evenly on the scale of its slider. */
+function drawValue(setting, draw) {
+  const share = () => 0.5 * (1 + Math.tanh(draw()));
+  const { type, minimum = 0, maximum = 1, scale, choices = [], length } = setting;
+  if (type === "choice") return choices[Math.floor(share() * 0.999 * choices.length)];
+  if (type === "switch") return share() > 0.5;
+  const atAnEnd = Math.abs(draw()) > 1.28;
+  if (type === "numbers") return Array.from({ length }, () => (atAnEnd ? 0 : Number(draw().toFixed(2))));
+  if (atAnEnd) return share() > 0.5 ? minimum : maximum;
+  const logarithm = Math.log(minimum + 1) + share() * Math.log((maximum + 1) / (minimum + 1));
+  return nearest(setting, scale === "log" ? Math.exp(logarithm) - 1 : minimum + share() * (maximum - minimum));
+}
+
+test("every figure with a drawing is tried", () => assert.equal(figures.length, readdirSync(new URL("../elements/", folder)).filter((file) => readdirSync(folder).includes(file)).length)); // prettier-ignore
+
+for (const figure of figures) {
+  test(`${figure.name}: whole and inside its frame at forty states`, async () => {
+    const draw = normals(3);
+    for (let count = 0; count < 40; ++count) {
+      const changes = Object.fromEntries(figure.settings.map((setting) => [setting.name, drawValue(setting, draw)]));
+      const { state, values } = await at(figure, changes);
+      for (const wide of [true, false]) {
+        const drawing = await drawingAt(figure, changes, { wide });
+        assertWellFormed(drawing);
+        assertInside(drawing);
+      }
+      assert.doesNotMatch(await sentenceAt(figure, changes), /NaN|undefined|Infinity|\{/, JSON.stringify(state));
+      const { columns, rows } = figure.alternative(state, values, textOf(figure));
+      assert.ok(rows.every((row) => row.length === columns.length));
+    }
+  });
+}
