@@ -193,6 +193,33 @@ function* gpt2() {
   yield compare("golden.json", "greedy tokens", expected.greedy_from_first5_of_row0, greedy);
 }
 
+/** Strided perplexity: every token counted once, in the first window that holds it with at least one token before it. */
+function* perplexity() {
+  const weights = weightsOf("model.noprefix-with-buffers.safetensors");
+  const encoding = encodingOf("learned", weights, config);
+  const { tokens } = json("gpt2-tiny/perplexity_tokens.json");
+  const settings = json("gpt2-tiny/golden.training.json").perplexity_byte_mod_97_first_4096.learned;
+  for (const { window, stride, count, loss, perplexity } of settings) {
+    const counted = [];
+    let next = 1; // the first token that no window has counted; the very first has nothing before it
+    for (let start = 0; next < tokens.length; start += stride) {
+      const inside = tokens.slice(start, start + window);
+      const losses = nextTokenLosses(forward(weights, config, encoding, inside).logits, inside);
+      next = Math.max(next, start + 1);
+      counted.push(...losses.slice(next - start - 1));
+      next = start + inside.length;
+    }
+    const made = mean(counted);
+    yield {
+      file: "gpt2-tiny/golden.training.json",
+      what: `perplexity in windows of ${window} every ${stride}`,
+      stored: [count, loss, perplexity / 1e4],
+      made: [counted.length, made, Math.exp(made) / 1e4],
+      tolerance: 1e-11,
+    };
+  }
+}
+
 /** The gradient of each parameter along one fixed direction against the slope of the loss, by central differences. */
 function* gradients() {
   const training = json("gpt2-tiny/golden.training.json");
@@ -239,7 +266,18 @@ function* gradients() {
 
 /** @returns {Generator<Comparison>} */
 export function* comparisons() {
-  for (const part of [sinusoidal, ropeVectors, ropePermutation, ropeScaling, yardstick, alibi, t5, gpt2, gradients])
+  for (const part of [
+    sinusoidal,
+    ropeVectors,
+    ropePermutation,
+    ropeScaling,
+    yardstick,
+    alibi,
+    t5,
+    gpt2,
+    perplexity,
+    gradients,
+  ])
     yield* part();
 }
 
