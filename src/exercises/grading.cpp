@@ -173,7 +173,7 @@ Grade grade(const Exercise& exercise, const Parameters& parameters, const Json& 
   }
   std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (auto& [error, mistake] : matching) {
-    const bool named = std::any_of(result.mistakes.begin(), result.mistakes.end(), [&](const Mistake& earlier) {
+    const bool named = std::any_of(result.mistakes.begin(), result.mistakes.end(), [&mistake = mistake](const Mistake& earlier) {
       return earlier.misconception == mistake.misconception;
     });
     if (!named) result.mistakes.push_back(std::move(mistake));

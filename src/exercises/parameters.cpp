@@ -72,7 +72,7 @@ Json check_parameters(const std::vector<ParameterDescription>& descriptions, con
   for (const auto& [name, value] : values.items()) {
     const auto description =
         std::find_if(descriptions.begin(), descriptions.end(),
-                     [&](const ParameterDescription& candidate) { return candidate.name == name; });
+                     [&name = name](const ParameterDescription& candidate) { return candidate.name == name; });
     if (description == descriptions.end()) {
       std::vector<std::string> names;
       for (const auto& candidate : descriptions) names.push_back(candidate.name);
