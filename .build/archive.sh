@@ -52,7 +52,7 @@ CONF
   while read -r address; do
     printf "deb [signed-by=$keyring] %s $archive_release main\ndeb-src [signed-by=$keyring] %s $archive_release main\n" \
       "$address" "$address" >"$folder/sources.list"
-    if apt-get -qq -c "$folder/apt.conf" update >"$folder/log" 2>&1 &&
+    if apt-get -qq -c "$folder/apt.conf" update >"$folder/log" 2>&1 </dev/null &&
       apt-cache -c "$folder/apt.conf" show emscripten >/dev/null 2>&1; then
       archive_folder=$folder
       return

@@ -11,11 +11,12 @@ setup() { # [browser | formatter]
   describe_machine
 }
 
-# Says where this machine has its tools, in presets that CMake and editors read too: .build/presets.json includes
+# Sets `simd_flags`, and says where this machine has its tools, in presets that CMake and editors read too: .build/presets.json includes
 # build/machine.json. CMakePresets.json itself would stand at the top level, where only what readers want belongs.
 describe_machine() {
   local emulator
   emulator=$(command -v node)
+  simd_flags=$(relaxed_simd_flags)
   mkdir -p build
   write_changed CMakeUserPresets.json '{ "version": 6, "include": [".build/presets.json"] }'
   write_changed build/machine.json "{
@@ -36,7 +37,7 @@ describe_machine() {
       \"toolchainFile\": \"$emscripten/cmake/Modules/Platform/Emscripten.cmake\",
       \"cacheVariables\": {
         \"CMAKE_CROSSCOMPILING_EMULATOR\": \"$emulator\",
-        \"WHEREABOUTS_RELAXED_SIMD_FLAGS\": \"$(relaxed_simd_flags)\"
+        \"WHEREABOUTS_RELAXED_SIMD_FLAGS\": \"$simd_flags\"
       }
     }
   ]

@@ -12,7 +12,8 @@ setup_emscripten() {
     fi
   fi
   can_fetch || fail "Emscripten $emscripten_needed or newer, able to link with -O2 -msimd128 -lembind, is missing on PATH, and a" \
-    "private one can only be fetched on amd64 with Debian's apt. Install Emscripten (its emsdk does), then run this again"
+    "private one can only be fetched on amd64 with Debian's apt and debian-archive-keyring. Install Emscripten (its emsdk" \
+    "does), then run this again"
   make_private emscripten 1 make_emscripten
   emscripten=$cache/emscripten/root/usr/share/emscripten
   configure_emscripten

@@ -1,11 +1,11 @@
 # node.sh: Node with npm from PATH, or a private one put first on PATH.
 
-node_needed=20.0
+node_needed=20.16 # as web/package.json says
 
 setup_node() {
   if has node && has npm && at_least "$(node --version | tr -d v)" "$node_needed"; then return; fi
   can_fetch || fail "Node $node_needed or newer with npm is missing on PATH, and a private one can only be fetched on amd64 with" \
-    "Debian's apt. Install Node, then run this again"
+    "Debian's apt and debian-archive-keyring. Install Node, then run this again"
   make_private node 1 make_node
   PATH=$cache/node/root/usr/bin:$PATH
 }

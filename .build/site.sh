@@ -24,5 +24,6 @@ run_benchmarks() {
   local build
   build_package
   for build in native $wasm_builds; do compile "$build" kernels_bench; done
-  node $(relaxed_simd_flags) tests/bench/run.mjs
+  # shellcheck disable=SC2086
+  node $simd_flags tests/bench/run.mjs
 }

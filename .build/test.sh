@@ -5,6 +5,7 @@ failed=0
 
 run_tests() {
   local build
+  trap finish EXIT
   mkdir -p build/reports
   section "Native (Catch2)"
   compile native
@@ -17,8 +18,8 @@ run_tests() {
   for build in $wasm_builds; do
     section "WebAssembly in Node, $build (Catch2)"
     compile "$build"
-    # shellcheck disable=SC2046
-    catch2 "$build" node $(relaxed_simd_flags) "build/$build/whereabouts_tests.js"
+    # shellcheck disable=SC2086
+    catch2 "$build" node $simd_flags "build/$build/whereabouts_tests.js"
   done
 
   section "Package and site"
@@ -36,28 +37,32 @@ run_tests() {
 
   section "Browser (Playwright, $(find_browser))"
   browser_tests
-  finish
 }
 
 section() { printf '\n=== %s\n' "$1"; }
 
+# The end of every run, also of one that an error in building ended.
 finish() {
+  local status=$?
+  if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
+    echo "The section above could not be built or run (status $status)."
+    failed=1
+  fi
   printf '\n%d passed, %d failed\n' "$passed" "$failed"
-  [ "$failed" = 0 ]
-  exit
+  exit $((failed != 0))
 }
 
 # count PASSED FAILED STATUS: adds a runner's numbers. A runner that fails or runs nothing without naming a failed test counts
 # as one failure.
 count() {
-  local pass=${1:-0} fail=${2:-0}
-  if [ "$fail" = 0 ] && { [ "$3" != 0 ] || [ "$pass" = 0 ]; }; then
-    say "the runner ended with status $3 after $pass passed tests and named no failed one"
-    fail=1
+  local failures=$2
+  if [ "$2" = 0 ] && { [ "$3" != 0 ] || [ "$1" = 0 ]; }; then
+    echo "The runner ended with status $3 after $1 passed tests and named no failed one."
+    failures=1
   fi
-  passed=$((passed + pass))
-  failed=$((failed + fail))
-  [ "$fail" = 0 ] || finish
+  passed=$((passed + $1))
+  failed=$((failed + failures))
+  [ "$failures" = 0 ] || exit 1
 }
 
 catch2() { # NAME COMMAND...
@@ -78,11 +83,12 @@ attribute() {
 }
 
 checks() {
-  local script status=0
+  local script status
   for script in check lint format:check; do
+    status=0
     npm --prefix web run --silent "$script" || status=$?
+    count $((status == 0)) $((status != 0)) "$status"
   done
-  count $((status == 0)) $((status != 0)) "$status"
 }
 
 node_tests() { # FOLDER below tests/
@@ -92,8 +98,8 @@ node_tests() { # FOLDER below tests/
     echo "There are no tests in tests/$1 yet."
     return
   fi
-  # shellcheck disable=SC2046
-  node $(relaxed_simd_flags) --test --test-reporter=spec --test-reporter-destination=stdout \
+  # shellcheck disable=SC2086
+  node $simd_flags --test --test-reporter=spec --test-reporter-destination=stdout \
     --test-reporter=tap --test-reporter-destination="$report" "${files[@]}" || status=$?
   count "$(tap pass "$report")" $(($(tap fail "$report") + $(tap cancelled "$report") + $(tap skipped "$report") + \
     $(tap todo "$report"))) "$status"
