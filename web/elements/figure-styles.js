@@ -45,10 +45,6 @@ export const styles = css`
   .handle:active {
     cursor: grabbing;
   }
-  .handle .ring {
-    stroke: transparent;
-    fill: transparent;
-  }
   .handle:focus-visible .ring {
     stroke: ${ink};
     stroke-width: 2;
@@ -237,15 +233,27 @@ export const styles = css`
   }
   .links details[open] {
     flex-basis: 100%;
+    min-width: 0;
   }
   .keys {
     flex-basis: 100%;
     margin: 0;
   }
+  @media (pointer: coarse) {
+    .field,
+    .option span,
+    .files span {
+      min-height: 44px;
+    }
+  }
   @media (hover: none) {
     .keys {
       display: none;
     }
+  }
+  .formula sup {
+    font-size: 0.7em;
+    line-height: 0;
   }
   .formula {
     margin: 0;
@@ -284,6 +292,11 @@ export const styles = css`
   }
   tbody th {
     left: 0;
+  }
+  thead th {
+    max-width: 8rem;
+    white-space: normal;
+    vertical-align: bottom;
   }
   .unseen {
     position: absolute;

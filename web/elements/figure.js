@@ -249,7 +249,7 @@ export class WhereFigure extends LitElement {
       <button @click=${this.reset}>${text("reset")}</button>
       <details>
         <summary>${text("formula_link")}</summary>
-        <p class="formula">${text("formula")}</p>
+        <p class="formula">${raised(text("formula"))}</p>
       </details>
       <details @toggle=${toggle}>
         <summary>${text("table_link")}</summary>
@@ -297,6 +297,15 @@ export class WhereFigure extends LitElement {
     // The picture that the page brought along has done its work; left there, it would be found twice by searches.
     if (this.values) this.replaceChildren();
   }
+}
+
+/**
+ * A formula of the catalogue, in which "^(…)" marks an exponent; a product is not broken between its factors.
+ * @param {string} formula
+ */
+function raised(formula) {
+  const parts = formula.replaceAll(" · ", "\u00a0·\u00a0").split(/\^\(([^)]*)\)/);
+  return parts.map((part, index) => (index % 2 ? html`<sup>${part}</sup>` : part));
 }
 
 /**

@@ -15,6 +15,23 @@ function pointOf(picture, event) {
   return { x: ((event.clientX - box.left) / box.width) * width, y: ((event.clientY - box.top) / box.height) * height };
 }
 
+/**
+ * The handle that a press means: where the room of several overlaps, the nearest.
+ * @param {SVGSVGElement} picture
+ * @param {PointerEvent} event
+ */
+function handleAt(picture, event) {
+  const { clientX, clientY } = event;
+  const near = [...picture.querySelectorAll(".grip")].flatMap((grip) => {
+    const { left, right, top, bottom } = grip.getBoundingClientRect();
+    const inside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+    return inside ? [{ grip, away: Math.hypot(clientX - (left + right) / 2, clientY - (top + bottom) / 2) }] : [];
+  });
+  const [first] = near.sort((a, b) => a.away - b.away);
+  const pressed = /** @type {Element} */ (event.composedPath()[0]);
+  return /** @type {SVGElement | null} */ ((first?.grip ?? pressed).closest("[data-handle]"));
+}
+
 /** @param {WhereFigure} element */
 export function watchPointer(element) {
   /** @type {{ handle: string | null, from: import("../figures/types.js").Point, state: any } | null} */
@@ -46,8 +63,7 @@ export function watchPointer(element) {
     const pointer = /** @type {PointerEvent} */ (event);
     const picture = pictureOf(event);
     if (!picture || pointer.button !== 0 || !element.drawn) return;
-    const target = /** @type {Element} */ (event.composedPath()[0]);
-    const handle = target.closest("[data-handle]");
+    const handle = handleAt(picture, pointer);
     drag = {
       handle: handle?.getAttribute("data-handle") ?? null,
       from: pointOf(picture, pointer),
@@ -56,7 +72,7 @@ export function watchPointer(element) {
     element.stop();
     // The pointer stays with the drawing while it is pressed; without this a drag would end at the edge of a small hand.
     picture.setPointerCapture(pointer.pointerId);
-    /** @type {SVGElement} */ (handle ?? picture).focus({ preventScroll: true });
+    (handle ?? picture).focus({ preventScroll: true });
     if (!drag.handle) choose(pointer, picture);
     if (handle) event.preventDefault();
   });

@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";
-import { handle, label, picture, piece, round } from "./picture.js";
+import { grip, handle, label, picture, piece, round } from "./picture.js";
 import { arrowAlong } from "./arrows.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -125,10 +125,9 @@ function panel(svg, state, values, text, view, x, scale, joined) {
     joined ? box(x + content, y + 48, extra, 14, colour.position) : box(x, y + 64, content, 14, colour.position),
     joined
       ? handle(svg, view, options, [
-          svg`<rect x="${round(x + content + extra - 22)}" y="${y + 33}" width="44" height="44" fill="transparent"/>`,
           svg`<circle cx="${round(x + content + extra)}" cy="${y + 55}" r="9" fill="${colour.position}" stroke="${colour.paper}"
             stroke-width="2"/>`,
-          svg`<circle class="ring" cx="${round(x + content + extra)}" cy="${y + 55}" r="16" fill="none" stroke="none"/>`,
+          grip(svg, x + content + extra, y + 55),
         ])
       : "",
     label(svg, x, y + 104, text("matrix", { width: plain(width) }), faint),

@@ -1,7 +1,7 @@
 // A pair of numbers as a clock: its face, its hands, the arc between two hands. Angles count counter-clockwise from the right,
 // as on the unit circle: the cosine is how far right the hand points, the sine how far up.
 import * as colour from "./colour.js";
-import { round, stroke } from "./picture.js";
+import { grip, round, stroke } from "./picture.js";
 
 /** @typedef {{ x: number, y: number, radius: number }} Face */
 /** @typedef {import("./types.js").Point} Point */
@@ -42,7 +42,7 @@ export function hand(svg, face, { right, up }, paint, { width = 3.5, knob = 7, d
   return [
     stroke(svg, face.x, face.y, tip.x, tip.y, { colour: paint, width, dash }),
     knob ? svg`<circle cx="${tip.x}" cy="${tip.y}" r="${knob}" fill="${paint}"/>` : "",
-    knob ? svg`<circle class="ring" cx="${tip.x}" cy="${tip.y}" r="22" fill="none" stroke="none"/>` : "",
+    knob ? grip(svg, tip.x, tip.y) : "",
   ];
 }
 

@@ -102,6 +102,18 @@ export function handle(svg, view, { name, label: title, value, words, minimum, m
 }
 
 /**
+ * Room for a finger around the knob of a handle, 44 pixels on the narrowest page, and the ring that shows the keyboard's focus.
+ * @param {any} svg
+ * @param {number} x
+ * @param {number} y
+ */
+export function grip(svg, x, y) {
+  const circle = (/** @type {string} */ name, /** @type {number} */ radius) =>
+    svg`<circle class="${name}" cx="${round(x)}" cy="${round(y)}" r="${radius}" fill="transparent"/>`;
+  return [circle("grip", 28), circle("ring", 16)];
+}
+
+/**
  * A straight line.
  * @param {any} svg
  * @param {number} x1

@@ -1,6 +1,6 @@
 // Axes, curves and movable marks of the figures that plot one number against another.
 import * as colour from "./colour.js";
-import { label, path, round, stroke } from "./picture.js";
+import { grip, label, path, round, stroke } from "./picture.js";
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Area */
 
@@ -49,6 +49,6 @@ export function curve(svg, points, paint, { width = 2, dash = "none", opacity = 
 export function dot(svg, x, y, paint, radius = 6) {
   return [
     svg`<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" fill="${paint}" stroke="${colour.paper}" stroke-width="2"/>`,
-    svg`<circle class="ring" cx="${round(x)}" cy="${round(y)}" r="22" fill="none" stroke="none"/>`,
+    grip(svg, x, y),
   ];
 }

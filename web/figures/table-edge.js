@@ -142,7 +142,8 @@ export function draw(svg, state, values, text, view) {
       handle(svg, view, { name: "asked", label: text("settings.asked"), value: state.asked, words, ...range }, [
         svg`<rect x="${left - 2}" y="${y - 2}" width="${width * cell + 4}" height="26" fill="transparent" stroke="${colour.position}"
         stroke-width="3"/>`,
-        svg`<rect class="ring" x="${left - 7}" y="${y - 11}" width="${width * cell + 14}" height="44" rx="3" fill="none" stroke="none"/>`,
+        svg`<rect class="grip" x="${left - 7}" y="${y - 17}" width="${width * cell + 14}" height="56" fill="transparent"/>`,
+        svg`<rect class="ring" x="${left - 7}" y="${y - 7}" width="${width * cell + 14}" height="36" rx="3" fill="none"/>`,
       ]),
       verdict(svg, state, values, text, place),
       legend(svg, place.legend, values.limit, 1),

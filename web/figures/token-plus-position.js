@@ -181,7 +181,7 @@ function choices(svg, state, values, text, view) {
     y: 24 + chip.height * Math.floor(state.token / chip.perRow),
   };
   const ring = svg`<rect class="ring" x="${place.x}" y="${place.y + 2}" width="${round(chip.width)}" height="${chip.height - 4}" rx="4"
-    fill="none" stroke="none"/>`;
+    fill="none"/>`;
   return [heading, chips, handle(svg, view, options, ring)];
 }
 
@@ -221,10 +221,10 @@ function slots(svg, state, values, text, view) {
     stroke(svg, 0, strip.y, view.width, strip.y),
     stroke(svg, 0, strip.y + strip.height, view.width, strip.y + strip.height),
     handle(svg, view, options, [
-      svg`<rect x="${round(x - 22)}" y="${strip.y - 7}" width="44" height="44" fill="transparent"/>`,
+      svg`<rect class="grip" x="${round(x - 28)}" y="${strip.y - 13}" width="56" height="56" fill="transparent"/>`,
       svg`<rect x="${round(x - wide / 2)}" y="${strip.y}" width="${round(wide)}" height="${strip.height}" fill="${colour.position}"/>`,
       svg`<rect class="ring" x="${round(x - wide / 2 - 4)}" y="${strip.y - 4}" width="${round(wide + 8)}" height="${strip.height + 8}" rx="3"
-        fill="none" stroke="none"/>`,
+        fill="none"/>`,
     ]),
     label(svg, 0, strip.y + strip.height + 16, 0, { size: 12, fill: colour.quiet }),
     label(svg, view.width, strip.y + strip.height + 16, plain(last), { anchor: "end", size: 12, fill: colour.quiet }),

@@ -2,7 +2,7 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import * as colour from "./colour.js";
 import { plain, powerOfTen, significant } from "./number.js";
-import { handle, label, picture, piece, power, round, stroke } from "./picture.js";
+import { grip, handle, label, picture, piece, power, round, stroke } from "./picture.js";
 import { axes } from "./plot.js";
 import { arrowAlong } from "./arrows.js";
 
@@ -103,9 +103,10 @@ export function draw(svg, state, values, text, view) {
     stroke(svg, area.left, marked.y, marked.x, marked.y, { colour: colour.ink, dash: "2 3" }),
     svg`<circle cx="${marked.x}" cy="${marked.y}" r="8" fill="none" stroke="${colour.ink}" stroke-width="2"/>`,
     handle(svg, view, { name: "context", label: text("settings.context"), ...context }, [
-      svg`<rect class="ring" x="${area.left}" y="${level - 22}" width="${area.right - area.left}" height="44" fill="transparent"/>`,
+      svg`<rect class="grip" x="${area.left}" y="${level - 7}" width="${area.right - area.left}" height="14" fill="transparent"/>`,
       stroke(svg, area.left, level, area.right, level, { colour: colour.ink, width: 2 }),
       svg`<circle cx="${area.right - 8}" cy="${level}" r="8" fill="${colour.ink}"/>`,
+      grip(svg, area.right - 8, level),
     ]),
     label(svg, area.left + 8, level - 8, context.words, { weight: 600, halo: true }),
     key(svg, values, text, area),
