@@ -121,16 +121,31 @@ test("rope-layouts: the switch mixes the layouts and shows what breaks", async (
   await expect(figure.locator("svg text", { hasText: /^broken$/ })).toHaveCount(3);
 });
 
+test("row-similarity: of two handles that overlap, the nearer one is dragged", async ({ page }) => {
+  const { figure, sentence } = await open(page, "position-table", "row-similarity");
+  await expect(sentence).toHaveText(/^Rows 40 and 43/);
+  for (const [name, expected] of [
+    ["reference", /^Rows 50 and 53/],
+    ["other", /^Rows 50 and 63/],
+  ]) {
+    // prettier-ignore
+    const knob = await figure.locator(`[data-handle=${name}] circle`).first().boundingBox();
+    const from = { x: (knob?.x ?? 0) + 8, y: (knob?.y ?? 0) + 8 };
+    await drag(page, [from, { x: from.x + (10 * 624) / 127, y: from.y }]);
+    await expect(sentence).toHaveText(expected);
+  }
+});
+
 test("on a phone, a finger moves a handle and the page keeps scrolling elsewhere", async ({ browser, address }) => {
-  const context = await browser.newContext({ baseURL: address, viewport: { width: 390, height: 800 }, hasTouch: true });
+  const context = await browser.newContext({ baseURL: address, viewport: { width: 320, height: 800 }, hasTouch: true });
   const page = await context.newPage();
   const { figure, picture } = await open(page, "rope", "score-by-offset");
   expect(await picture.getAttribute("width")).toBe("352");
   expect(await picture.evaluate((element) => getComputedStyle(element).touchAction)).toBe("pan-y");
   const handle = figure.locator("[data-handle=offset]");
   expect(await handle.evaluate((element) => getComputedStyle(element).touchAction)).toBe("none");
-  const { width = 0, height = 0 } = (await handle.locator(".ring").boundingBox()) ?? {};
-  expect(Math.min(width, height)).toBeGreaterThanOrEqual(43);
+  const { width = 0, height = 0 } = (await handle.locator(".grip").boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   await context.close();
 });
 
