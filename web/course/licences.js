@@ -1,4 +1,5 @@
-// The licences of everything that others wrote and that the site carries: fonts, KaTeX, and every package that scripts are bundled from.
+// The licences of everything that others wrote and that the site carries: what the engine is compiled from, fonts, KaTeX, and every
+// package that scripts are bundled from.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -41,7 +42,8 @@ export async function writeLicences() {
   const { dependencies } = JSON.parse(await readFile(path.join(folders.web, "package.json"), "utf8"));
   // KaTeX runs at build time: of its dependencies nothing is carried.
   const names = [...new Set([...(await withDependencies(Object.keys(dependencies))), ...carried])].toSorted();
-  const parts = [];
+  const engine = await readFile(new URL("engine-licences.txt", import.meta.url), "utf8");
+  const parts = [engine.trim()];
   for (const name of names) {
     const { version, license } = await readManifest(name);
     const files = (await readdir(path.join(modules, name))).filter((file) => licenceFile.test(file));
