@@ -88,7 +88,7 @@ Json rotate_vectors(SessionState&, Options& arguments) {
   const auto layout = rope_layout(options.choice("layout", "half", rope_layout_names()));
   const auto positions = numbers_of(options, "positions");
   std::vector<float> vectors = floats_of(options, "vectors");
-  auto shape = shape_of(options.raw("vectors"), "vectors");
+  auto shape = shape_of(object["vectors"], "vectors");
   require_real_positions(positions);
   const double length = options.number("sequence_length", std::max(length_of(positions), 0.0), 0, largest_position + 1);
   options.refuse_others();

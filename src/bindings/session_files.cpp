@@ -62,7 +62,7 @@ Json load_model(SessionState& state, Options& arguments) {
 
 /// model. The bytes of a safetensors file.
 Json to_safetensors(SessionState& state, Options& arguments) {
-  const auto file = save_checkpoint(held_model(state, arguments).transformer->parameters());
+  const auto file = save_checkpoint(held_model(state, arguments).parameters());
   return binary(std::span(reinterpret_cast<const std::uint8_t*>(file.data()), file.size()));
 }
 

@@ -24,7 +24,7 @@ Job& job_of(SessionState& state, Options& arguments) {
 
 /// model, tokens; options: window, stride. A job.
 Json begin_perplexity(SessionState& state, Options& arguments) {
-  auto& transformer = *held_model(state, arguments).transformer;
+  auto& transformer = held_model(state, arguments);
   const Handle model = handle_of(arguments, "model");
   const auto tokens = whole_numbers_of(arguments, "tokens", 0, INT32_MAX);
   Options options(arguments.raw("options"));
@@ -37,7 +37,7 @@ Json begin_perplexity(SessionState& state, Options& arguments) {
 
 /// model, tokens; options: max_new_tokens, temperature, top_k, seed. A job.
 Json begin_generate(SessionState& state, Options& arguments) {
-  auto& transformer = *held_model(state, arguments).transformer;
+  auto& transformer = held_model(state, arguments);
   const Handle model = handle_of(arguments, "model");
   const auto tokens = whole_numbers_of(arguments, "tokens", 0, INT32_MAX);
   Options options(arguments.raw("options"));

@@ -24,8 +24,8 @@ std::span<const Method> exercise_methods();
 
 Handle handle_of(Options& arguments, std::string_view name);
 /// The model whose handle stands in the argument "model"; "disposed" where there is none any more.
-HeldModel& held_model(SessionState& state, Options& arguments);
+Transformer<float>& held_model(SessionState& state, Options& arguments);
 /// Takes a model in and gives its handle.
-Json hold_model(SessionState& state, std::unique_ptr<Transformer<float>> transformer);
+Json hold_model(SessionState& state, HeldModel transformer);
 
 }  // namespace whereabouts

@@ -2,6 +2,7 @@
 #include "bindings/session_methods.hpp"
 #include "error.hpp"
 #include "model/config.hpp"
+#include "model/run.hpp"
 
 namespace whereabouts {
 namespace {
@@ -29,17 +30,17 @@ Json dispose_model(SessionState& state, Options& arguments) {
 
 /// model. The config with every default filled in.
 Json model_config(SessionState& state, Options& arguments) {
-  return held_model(state, arguments).transformer->config().to_json();
+  return held_model(state, arguments).config().to_json();
 }
 
 /// model.
 Json parameter_count(SessionState& state, Options& arguments) {
-  return double(held_model(state, arguments).transformer->parameters().count());
+  return double(held_model(state, arguments).parameters().count());
 }
 
 /// model, position.
 Json set_position(SessionState& state, Options& arguments) {
-  auto& transformer = *held_model(state, arguments).transformer;
+  auto& transformer = held_model(state, arguments);
   if (!arguments.has("position")) arguments.fail_missing("position");
   transformer.set_position(plain(arguments.raw("position")));
   return nullptr;
@@ -57,7 +58,7 @@ const char* storage_name(Storage storage) {
 /// model. [{ name, shape, storage }].
 Json parameters(SessionState& state, Options& arguments) {
   Json list = Json::array();
-  for (const auto& parameter : held_model(state, arguments).transformer->parameters()) {
+  for (const auto& parameter : held_model(state, arguments).parameters()) {
     Json shape = Json::array();
     for (const std::size_t size : parameter.shape) shape.push_back(double(size));
     list.push_back({{"name", parameter.name}, {"shape", shape}, {"storage", storage_name(parameter.storage)}});
@@ -74,7 +75,7 @@ std::string parameter_name(Options& arguments) {
 
 /// model, name. Tensor.
 Json read_parameter(SessionState& state, Options& arguments) {
-  const auto& parameters = held_model(state, arguments).transformer->parameters();
+  const auto& parameters = held_model(state, arguments).parameters();
   const std::string name = parameter_name(arguments);
   const auto& shape = parameters[parameters.index_of(name)].shape;
   return tensor(binary(std::span<const float>(parameters.read(name))), shape);
@@ -82,10 +83,11 @@ Json read_parameter(SessionState& state, Options& arguments) {
 
 /// model, name, values.
 Json write_parameter(SessionState& state, Options& arguments) {
-  auto& parameters = held_model(state, arguments).transformer->parameters();
+  auto& parameters = held_model(state, arguments).parameters();
   const std::string name = parameter_name(arguments);
-  parameters.index_of(name);  // an unknown name is said before anything about values
+  const auto& parameter = parameters[parameters.index_of(name)];
   const auto values = floats_of(arguments, "values");
+  require_length("values", values.size(), parameter.rows() * parameter.columns());
   parameters.write(name, std::span<const float>(values));
   return nullptr;
 }
@@ -110,7 +112,7 @@ Json tensors(const std::vector<std::vector<float>>& layers, std::initializer_lis
 
 /// model, tokens; options: positions, causal, attention_mask, targets, capture.
 Json run_model(SessionState& state, Options& arguments) {
-  HeldModel& model = held_model(state, arguments);
+  auto& transformer = held_model(state, arguments);
   const auto tokens = whole_numbers_of(arguments, "tokens", 0, INT32_MAX);
   Options options(arguments.raw("options"));
   RunOptions run_options;
@@ -129,10 +131,10 @@ Json run_model(SessionState& state, Options& arguments) {
   for (const char* name : {"positions", "causal", "attention_mask", "targets"}) options.allow(name);
   options.refuse_others();
 
-  run(*model.transformer, tokens, run_options, model.result);
+  RunResult<float> result;  // not kept: the attentions of a long pass take more than the model
+  run(transformer, tokens, run_options, result);
 
-  const Config& config = model.transformer->config();
-  const RunResult<float>& result = model.result;
+  const Config& config = transformer.config();
   const std::size_t length = tokens.size(), heads = config.n_head;
   Json answer = Json::object();
   answer["logits"] = tensor<float>(result.logits, {length, config.vocab_size});
@@ -159,15 +161,15 @@ Handle handle_of(Options& arguments, std::string_view name) {
   return static_cast<Handle>(arguments.whole(name, std::nullopt, 0, double(UINT32_MAX)));
 }
 
-HeldModel& held_model(SessionState& state, Options& arguments) {
+Transformer<float>& held_model(SessionState& state, Options& arguments) {
   const auto found = state.models.find(handle_of(arguments, "model"));
   if (found == state.models.end()) throw Error(ErrorCode::disposed, "model_disposed");
-  return found->second;
+  return *found->second;
 }
 
-Json hold_model(SessionState& state, std::unique_ptr<Transformer<float>> transformer) {
+Json hold_model(SessionState& state, HeldModel transformer) {
   const Handle handle = state.next_handle++;
-  state.models[handle].transformer = std::move(transformer);
+  state.models.emplace(handle, std::move(transformer));
   return double(handle);
 }
 

@@ -12,17 +12,13 @@
 #include "exercises/seeded_model.hpp"
 #include "model/generator.hpp"
 #include "model/perplexity.hpp"
-#include "model/run.hpp"
 #include "model/transformer.hpp"
 
 namespace whereabouts {
 
 using Handle = unsigned;
 
-struct HeldModel {
-  std::unique_ptr<Transformer<float>> transformer;
-  RunResult<float> result;  // kept, so that a second run of the same size allocates nothing
-};
+using HeldModel = std::unique_ptr<Transformer<float>>;
 
 /// Work that is done slice by slice.
 struct Job {
