@@ -1,0 +1,133 @@
+// The session as its caller sees it: plain trees in, plain trees or errors out, handles that come and go.
+#include "bindings/session.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include "catch_amalgamated.hpp"
+#include "error.hpp"
+
+namespace whereabouts {
+namespace {
+
+const Json gpt2{{"model_type", "gpt2"}, {"n_layer", 2.0},     {"n_head", 2.0},
+                {"n_embd", 8.0},        {"n_positions", 16.0}, {"vocab_size", 11.0}};
+
+std::vector<double> numbers(const Json& tensor) { return to_numbers(tensor, "result"); }
+
+/// The error that a call throws.
+Error failure(Session& session, std::string_view method, const Json& arguments) {
+  try {
+    session.call(method, arguments);
+  } catch (const Error& error) {
+    return error;
+  }
+  FAIL(std::string(method) << " has thrown nothing");
+  throw std::logic_error("not reached");
+}
+
+TEST_CASE("session: tensors, typed arrays and plain arrays are the same numbers") {
+  const std::vector<float> floats{1, 2.5f};
+  const std::vector<std::int32_t> integers{1, 2};
+  const std::vector<std::uint8_t> bytes{1, 2};
+  REQUIRE(to_numbers(binary(std::span<const float>(floats)), "x") == std::vector<double>{1, 2.5});
+  REQUIRE(to_numbers(binary(std::span<const std::int32_t>(integers)), "x") == std::vector<double>{1, 2});
+  REQUIRE(to_numbers(binary(std::span<const std::uint8_t>(bytes)), "x") == std::vector<double>{1, 2});
+  REQUIRE(to_numbers({{"data", {1.0, 2.5}}, {"shape", {2.0, 1.0}}}, "x") == std::vector<double>{1, 2.5});
+  REQUIRE(std::isnan(to_numbers({std::nan("")}, "x")[0]));
+  REQUIRE_THROWS_AS(to_numbers({{"data", {1.0, 2.0}}, {"shape", {3.0}}}, "x"), Error);
+  REQUIRE_THROWS_AS(to_numbers({1.0, "2"}, "x"), Error);
+  REQUIRE(plain({{"a", binary(std::span<const float>(floats))}}) == Json{{"a", {1.0, 2.5}}});
+}
+
+TEST_CASE("session: 1,000 errors of each kind leave it usable") {
+  Session session;
+  for (int i = 0; i < 1000; ++i) {
+    REQUIRE(failure(session, "alibiSlopes", {{"n_head", -double(i)}}).code() == ErrorCode::out_of_range);
+    REQUIRE(failure(session, "alibiSlopes", {{"n_head", "8"}}).key() == "wrong_type");
+    REQUIRE(failure(session, "alibiSlopes", {{"n_head", 8.0}, {"more", 1.0}}).key() == "unknown_option");
+    REQUIRE(failure(session, "no such method", Json::object()).code() == ErrorCode::unsupported);
+    REQUIRE(failure(session, "run", {{"model", 77.0}, {"tokens", {1.0}}}).code() == ErrorCode::disposed);
+  }
+  REQUIRE(numbers(session.call("alibiSlopes", {{"n_head", 1.0}})) == std::vector<double>{1.0 / 256});
+  REQUIRE(session.live_handles() == 0);
+}
+
+TEST_CASE("session: sizes are refused before anything is allocated") {
+  Session session;
+  const std::vector<double> positions(100000);
+  const Json options{{"kind", "sinusoidal"}, {"width", 1048576.0}, {"positions", binary(std::span<const double>(positions))}};
+  REQUIRE(failure(session, "positionTable", {{"options", options}}).code() == ErrorCode::out_of_memory);
+  const Json bias{{"kind", "alibi"}, {"n_head", 65536.0}, {"query_positions", positions}, {"key_positions", positions}};
+  REQUIRE(failure(session, "attentionBias", {{"options", bias}}).code() == ErrorCode::out_of_memory);
+}
+
+TEST_CASE("session: a model goes through a file that arrives in pieces") {
+  Session session;
+  const Json model = session.call("createModel", {{"config", gpt2}, {"options", {{"seed", 3.0}}}});
+  const Json bytes = session.call("toSafetensors", {{"model", model}});
+  const auto& all = bytes.get_binary();
+  const Json file = session.call("beginFile", {{"size", double(all.size())}});
+  REQUIRE(session.live_handles() == 2);
+  for (std::size_t start = 0; start < all.size(); start += 1000) {
+    const auto size = std::min<std::size_t>(1000, all.size() - start);
+    session.call("appendToFile", {{"file", file}, {"bytes", binary(std::span<const std::uint8_t>(all.data() + start, size))}});
+  }
+  const Json loaded = session.call("loadModel", {{"file", file}, {"options", {{"config", gpt2}}}});
+  session.call("endFile", {{"file", file}});
+  session.call("endFile", {{"file", file}});
+  REQUIRE(failure(session, "appendToFile", {{"file", file}, {"bytes", bytes}}).code() == ErrorCode::disposed);
+  const Json tokens{1.0, 2.0, 3.0};
+  const Json here = session.call("run", {{"model", model}, {"tokens", tokens}});
+  const Json there = session.call("run", {{"model", loaded}, {"tokens", tokens}});
+  REQUIRE(here["logits"]["shape"] == Json{3.0, 11.0});
+  REQUIRE(numbers(here["logits"]) == numbers(there["logits"]));
+  session.call("disposeModel", {{"model", model}});
+  session.call("disposeModel", {{"model", loaded}});
+  REQUIRE(session.live_handles() == 0);
+  REQUIRE(failure(session, "modelConfig", {{"model", model}}).code() == ErrorCode::disposed);
+}
+
+TEST_CASE("session: a job ends with its model") {
+  Session session;
+  const Json model = session.call("createModel", {{"config", gpt2}});
+  const Json job = session.call("beginGenerate", {{"model", model}, {"tokens", {1.0}}, {"options", {{"max_new_tokens", 3.0}}}});
+  const Json first = session.call("stepJob", {{"job", job}});
+  REQUIRE(first["finished"] == false);
+  REQUIRE(first["token"].get<double>() < 11);
+  session.call("disposeModel", {{"model", model}});
+  REQUIRE(session.live_handles() == 0);
+  REQUIRE(failure(session, "stepJob", {{"job", job}}).code() == ErrorCode::disposed);
+  session.call("endJob", {{"job", job}});
+}
+
+TEST_CASE("session: a job is finished with its result") {
+  Session session;
+  const Json model = session.call("createModel", {{"config", gpt2}});
+  const Json options{{"window", 4.0}, {"stride", 2.0}};
+  const Json job = session.call("beginPerplexity", {{"model", model}, {"tokens", {1.0, 2.0, 3.0, 4.0, 5.0, 6.0}}, {"options", options}});
+  Json step;
+  int steps = 0;
+  do {
+    step = session.call("stepJob", {{"job", job}});
+    REQUIRE(++steps < 10);
+  } while (!step["finished"].get<bool>());
+  REQUIRE(step["done"] == step["total"]);
+  REQUIRE(step["result"]["count"] == 5.0);
+  session.call("endJob", {{"job", job}});
+  REQUIRE(session.live_handles() == 1);
+}
+
+TEST_CASE("session: an exercise's instance comes back from its caller as typed arrays, too") {
+  Session session;
+  const Json parameters{{"position", 3.0}, {"width", 4.0}, {"base", 10000.0}};
+  const Json instance = session.call("createInstance", {{"id", "sinusoid_row"}, {"options", {{"seed", 1.0}, {"parameters", parameters}}}});
+  const std::vector<double> answer{0.141, -0.99, 0.03, 1};
+  const Json grade = session.call("grade", {{"instance", instance}, {"answer", binary(std::span<const double>(answer))}});
+  REQUIRE(grade["verdict"] == "correct");
+  REQUIRE(session.call("codeCases", {{"instance", instance}}).empty());
+  REQUIRE(failure(session, "grade", {{"instance", 5.0}, {"answer", answer}}).key() == "wrong_type");
+}
+
+}  // namespace
+}  // namespace whereabouts
