@@ -1,6 +1,7 @@
 // Exercises: C++ draws, solves and grades and answers with keys and numbers; here they become sentences, and what was typed
 // becomes numbers.
 import { parseAnswer } from "./answers.js";
+import { described, plain } from "./plain.js";
 
 /** @typedef {import("./bridge.js").Bridge} Bridge */
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -44,7 +45,14 @@ export class Exercises {
    * @returns {types.Grade}
    */
   grade(instance, answer) {
-    const grade = this.#said(this.#bridge.call("grade", { instance, answer: this.#numbers(instance, answer) }));
+    const task = plain(instance, "instance", this.#texts);
+    let numbers;
+    try {
+      numbers = this.#numbers(task, answer);
+    } catch (error) {
+      throw this.#texts.error("invalid_argument", "unreadable", { argument: "answer", detail: described(error) });
+    }
+    const grade = this.#said(this.#bridge.call("grade", { instance: task, answer: numbers }));
     const at = grade.first_mismatch;
     // A field that could not be read comes back as it was typed.
     if (at !== null && at.got === null) at.got = entry(answer, at.index);
@@ -95,14 +103,14 @@ export class Exercises {
   }
 
   /**
-   * The answer with every typed text read; null where it cannot be, which C++ reports with the field's name.
+   * The answer with every typed text read; NaN where it cannot be, which C++ reports with the field's name.
    * @param {any} instance
    * @param {any} answer
    * @returns {any}
    */
   #numbers(instance, answer) {
     if (Array.isArray(answer))
-      return answer.map((typed, i) => {
+      return Array.from(answer, (typed, i) => {
         if (typeof typed !== "string") return typeof typed === "number" ? typed : NaN;
         return parseAnswer(typed, instance?.fields?.[i]?.decimals === 0);
       });

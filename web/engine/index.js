@@ -12,6 +12,40 @@ export { WhereaboutsError } from "./error.js";
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./model.js").Model} Model */
 
+// The names of types.js, so that a program can import them from the package.
+/**
+ * @template {Float32Array | Float64Array | Int32Array} [Data=Float32Array]
+ * @typedef {import("./types.js").Tensor<Data>} Tensor
+ */
+/**
+ * @template T
+ * @typedef {import("./types.js").Asynchronous<T>} Asynchronous
+ */
+/** @typedef {import("./error.js").ErrorCode} ErrorCode */
+/** @typedef {import("./types.js").Numbers} Numbers */
+/** @typedef {import("./types.js").EncodingDescription} EncodingDescription */
+/** @typedef {import("./types.js").ParameterDescription} ParameterDescription */
+/** @typedef {import("./types.js").PositionTableOptions} PositionTableOptions */
+/** @typedef {import("./types.js").RopeScaling} RopeScaling */
+/** @typedef {import("./types.js").RopeOptions} RopeOptions */
+/** @typedef {import("./types.js").RotateOptions} RotateOptions */
+/** @typedef {import("./types.js").AttentionBiasOptions} AttentionBiasOptions */
+/** @typedef {import("./types.js").T5BucketsOptions} T5BucketsOptions */
+/** @typedef {import("./types.js").Comparison} Comparison */
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Config} Config */
+/** @typedef {import("./types.js").LoadOptions} LoadOptions */
+/** @typedef {import("./types.js").RunOptions} RunOptions */
+/** @typedef {import("./types.js").RunResult} RunResult */
+/** @typedef {import("./types.js").PerplexityOptions} PerplexityOptions */
+/** @typedef {import("./types.js").PerplexityResult} PerplexityResult */
+/** @typedef {import("./types.js").GenerateOptions} GenerateOptions */
+/** @typedef {import("./types.js").ExerciseDescription} ExerciseDescription */
+/** @typedef {import("./types.js").Instance} Instance */
+/** @typedef {import("./types.js").Answer} Answer */
+/** @typedef {import("./types.js").Grade} Grade */
+/** @typedef {import("./types.js").Misconception} Misconception */
+
 /**
  * @typedef {object} LoadEngineOptions
  * @property {"auto" | "relaxed-simd" | "simd" | "scalar"} [build] "auto" picks the fastest that this browser runs; any other

@@ -160,7 +160,7 @@ const pieceBytes = 8 * 1024 * 1024;
 export async function loadModel(bridge, options) {
   const { texts } = bridge;
   const { rest, callbacks } = callbacksOf(options, texts);
-  if (typeof rest !== "object" || rest === null || Array.isArray(rest) || ArrayBuffer.isView(rest))
+  if (Object.is(rest, options))
     throw texts.error("invalid_argument", "wrong_type", { argument: "options", got: typeof rest, expected: "object" });
   const { weights, ...others } = /** @type {any} */ (rest);
   const size = sizeOf(weights);

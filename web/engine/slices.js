@@ -18,6 +18,7 @@ export function callbacksOf(options, texts) {
   /** @type {any} */
   let rest;
   try {
+    // What is no options object stays as it is: whoever reads it next says so.
     if (Object.prototype.toString.call(options) !== "[object Object]") return { rest: options, callbacks: {} };
     rest = { .../** @type {object} */ (options) };
   } catch (error) {

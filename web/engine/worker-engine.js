@@ -3,7 +3,7 @@ import * as Comlink from "comlink";
 
 import { WhereaboutsError } from "./error.js";
 import { engineMethods, engineProperties, modelMethods, modelProperties } from "./interface.js";
-import { plain } from "./plain.js";
+import { described, plain } from "./plain.js";
 import { callbacksOf } from "./slices.js";
 import { startWorker } from "./worker-start.js";
 
@@ -60,23 +60,31 @@ export class WorkerEngine {
     const engine = new WorkerEngine(compiled, texts);
     await engine.#start();
     const remote = engine.#object(0, engineMethods, engineProperties);
-    const { dispose } = remote;
+    // Ending the worker gives everything back, even where it is busy and would not listen.
     remote.dispose = async () => {
-      if (!engine.#disposed) await dispose();
-      engine.#end("engine_disposed", "disposed");
       engine.#disposed = true;
+      engine.#end("engine_disposed", "disposed");
     };
     return /** @type {any} */ (remote);
   }
 
   async #start() {
-    const worker = await startWorker();
+    let worker;
+    try {
+      worker = await startWorker();
+    } catch (error) {
+      throw this.#texts.error("unsupported", "no_worker", { detail: described(error) });
+    }
+    if (this.#disposed) return worker.end();
     this.#worker = worker;
     this.#host = Comlink.wrap(worker.endpoint);
     worker.listen((data) => this.#hear(data));
     worker.onFailure(() => this.#restart());
     const started = await this.#host.start(this.#compiled, this.#texts.parts);
-    if ("error" in started) throw this.#thrown(started.error);
+    if ("error" in started) {
+      worker.end();
+      throw this.#thrown(started.error);
+    }
     worker.hold(this.#pending.size > 0);
   }
 

@@ -17,13 +17,18 @@ const address = new URL("./worker.js", import.meta.url).href;
 /** @returns {Promise<Running>} when the worker can hear */
 export async function startWorker() {
   const running = await create();
-  await new Promise((resolve, reject) => {
-    running.onFailure((reason) => reject(new Error(reason)));
-    running.listen((data) => {
-      if (data === "up") resolve(undefined);
-      if (data?.failed !== undefined) reject(new Error(data.failed));
+  try {
+    await new Promise((resolve, reject) => {
+      running.onFailure((reason) => reject(new Error(reason)));
+      running.listen((data) => {
+        if (data === "up") resolve(undefined);
+        if (data?.failed !== undefined) reject(new Error(data.failed));
+      });
     });
-  });
+  } catch (error) {
+    running.end();
+    throw error;
+  }
   return running;
 }
 
