@@ -2,6 +2,7 @@
 import * as whereabouts from "/build/package/index.js";
 
 import { argumentChecks } from "/tests/wasm/arguments.js";
+import { exerciseChecks } from "/tests/wasm/exercises.js";
 import { lifetimeChecks } from "/tests/wasm/lifetime.js";
 import { workerChecks } from "/tests/wasm/worker.js";
 
@@ -11,7 +12,7 @@ const build = /** @type {any} */ (wanted.get("build"));
 /** @type {Record<string, () => Promise<void>>} */
 const checks = {};
 if (wanted.get("checks") !== "worker")
-  for (const [name, check] of Object.entries({ ...argumentChecks, ...lifetimeChecks }))
+  for (const [name, check] of Object.entries({ ...argumentChecks, ...lifetimeChecks, ...exerciseChecks }))
     checks[name] = async () => {
       const engine = await whereabouts.loadEngine({ build });
       await check(engine, whereabouts);

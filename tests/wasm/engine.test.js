@@ -4,19 +4,14 @@ import { describe, test } from "node:test";
 
 import * as whereabouts from "../../build/package/index.js";
 import { argumentChecks } from "./arguments.js";
+import { exerciseChecks } from "./exercises.js";
 import { lifetimeChecks } from "./lifetime.js";
 import { workerChecks } from "./worker.js";
 
 // A build that this Node cannot run fails here: leaving it out would look like passing.
 for (const build of ["relaxed-simd", "simd", "scalar"])
   describe(build, () => {
-    for (const [name, check] of Object.entries(argumentChecks))
-      test(name, async () => {
-        const engine = await whereabouts.loadEngine({ build });
-        await check(engine, whereabouts);
-        engine.dispose();
-      });
-    for (const [name, check] of Object.entries(lifetimeChecks))
+    for (const [name, check] of Object.entries({ ...argumentChecks, ...lifetimeChecks, ...exerciseChecks }))
       test(name, async () => {
         const engine = await whereabouts.loadEngine({ build });
         await check(engine, whereabouts);

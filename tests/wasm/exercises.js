@@ -1,0 +1,67 @@
+// Exercises through the package: sentences, verdicts, and answers as they are typed. Nothing of Node's: the same checks run in
+// a browser. What is right and wrong about each exercise is tested in C++ (tests/native/exercises_*.cpp).
+import { assert, equal } from "./assert.js";
+
+/** Each check takes an engine in this thread. */
+export const exerciseChecks = {
+  "exercises speak": async (engine) => {
+    for (const { id, title, lesson } of engine.exercises()) {
+      assert(title.length > 3 && !title.includes("."), `${id}: ${title}`);
+      const instance = engine.createInstance(id, { seed: 5 });
+      assert(
+        JSON.stringify(instance) === JSON.stringify(engine.createInstance(id, { seed: 5 })),
+        `${id}: the same seed, another instance`,
+      );
+      const { answer, steps } = engine.solution(instance);
+      const graded = engine.grade(JSON.parse(JSON.stringify(instance)), answer);
+      equal(graded.verdict, "correct", `${id} of ${lesson}: its own solution`);
+      equal(engine.codeCases(instance), [], `${id}: code cases`);
+      const texts = [
+        instance.prompt,
+        ...steps,
+        engine.hint(instance, 0),
+        ...(instance.fields ?? []).map(({ label }) => label),
+      ];
+      for (const mistake of engine.misconceptions(id, instance)) {
+        texts.push(mistake.title, mistake.explanation);
+        if (!mistake.applicable) continue;
+        const verdict = engine.grade(instance, engine.runMistake(instance, mistake.id));
+        assert(
+          !verdict.passed && verdict.misconceptions.some(({ id: named }) => named === mistake.id),
+          `${id}: ${mistake.id} is not recognised`,
+        );
+        texts.push(verdict.note);
+      }
+      for (const text of texts)
+        assert(text && !/\{\w+\}|^exercise\.|undefined|NaN|\[object/.test(text), `${id}: "${text}"`);
+      equal(engine.hint(instance, 1000), null, "no such hint");
+    }
+  },
+
+  "answers are read as typed, and what cannot be read is malformed": async (engine) => {
+    const instance = engine.createInstance("sinusoid_row", {
+      seed: 1,
+      parameters: { position: 3, width: 4, base: 10000 },
+    });
+    for (const answer of [
+      ["0.141", "-.99", "0,030", "1"],
+      ["sin(3)", "\u22120.99", "sin(3/100)", "1.000"],
+      new Float64Array([0.141, -0.99, 0.03, 1]),
+      { data: [0.141, -0.99, 0.03, 1], shape: [4] },
+    ])
+      equal(engine.grade(instance, answer).verdict, "correct", JSON.stringify(answer));
+    for (const [bad, index] of [
+      [["x", 1, 1, 1], 0],
+      [[1, 1, "", 1], 2],
+      [[1, 1, 1, undefined], 3],
+      [[1, {}, 1, 1], 1],
+    ]) {
+      const { verdict, first_mismatch, note } = engine.grade(instance, bad);
+      equal([verdict, first_mismatch.index], ["malformed", index], JSON.stringify(bad));
+      assert(note.includes(`entry ${index}`), note);
+    }
+    equal(engine.grade(instance, ["x", 1, 1, 1]).first_mismatch.got, "x", "what was typed");
+    for (const bad of [undefined, null, 5, "text", true, {}, [1, 2], []])
+      equal(engine.grade(instance, bad).verdict, "malformed", String(bad));
+  },
+};
