@@ -8,6 +8,7 @@ import catalogue from "../messages/en.json" with { type: "json" };
 import { controls } from "./controls.js";
 import { sharedEngine } from "./engine.js";
 import { styles } from "./figure-styles.js";
+import { links } from "./links.js";
 import { watchPointer } from "./pointer.js";
 
 /** @typedef {import("../figures/types.js").Setting} Setting */
@@ -45,6 +46,7 @@ export class WhereFigure extends LitElement {
     this.announcement = "";
     this.wide = true;
     this.playing = false;
+    this.tableOpen = false;
     /** @type {Set<string>} */
     this.hiddenSettings = new Set();
     /** @type {any} what compute needs beside the engine, where a figure has such a thing */
@@ -219,7 +221,7 @@ export class WhereFigure extends LitElement {
           : html`<p class="sentence" part="sentence">${figure.sentence(this.drawn, this.values, text)}</p>`
       }
       <p class="unseen" aria-live="polite">${this.announcement}</p>
-      ${this.renderLinks()}
+      ${links(this)}
     </figure>`;
   }
 
@@ -232,63 +234,6 @@ export class WhereFigure extends LitElement {
     return html`<p class="problem" role="alert">${this.problem}</p>`;
   }
 
-  renderLinks() {
-    const { figure, text } = this;
-    const toggle = (/** @type {any} */ event) => {
-      this.tableOpen = event.target.open;
-      this.requestUpdate();
-    };
-    return html`<div class="links" part="links">
-      ${
-        figure.play
-          ? html`<button @click=${() => (this.playing ? this.stop() : this.play())}>
-              ${text(this.playing ? "pause" : "play")}
-            </button>`
-          : nothing
-      }
-      <button @click=${this.reset}>${text("reset")}</button>
-      <details>
-        <summary>${text("formula_link")}</summary>
-        <p class="formula">${raised(text("formula"))}</p>
-      </details>
-      <details @toggle=${toggle}>
-        <summary>${text("table_link")}</summary>
-        ${this.tableOpen ? this.renderTable() : nothing}
-      </details>
-      ${this.renderExtra()}
-      <p class="keys">${text("keys")}</p>
-    </div>`;
-  }
-
-  renderTable() {
-    const { caption, columns, rows } = this.figure.alternative(
-      /** @type {State} */ (this.drawn),
-      this.values,
-      this.text,
-    );
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
-      <table>
-        <caption>
-          ${caption}
-        </caption>
-        <thead>
-          <tr>
-            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([head, ...cells]) =>
-              html`<tr>
-                <th scope="row">${head}</th>
-                ${cells.map((cell) => html`<td>${cell}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
-  }
-
   firstUpdated() {
     watchPointer(this);
   }
@@ -297,15 +242,6 @@ export class WhereFigure extends LitElement {
     // The picture that the page brought along has done its work; left there, it would be found twice by searches.
     if (this.values) this.replaceChildren();
   }
-}
-
-/**
- * A formula of the catalogue, in which "^(…)" marks an exponent; a product is not broken between its factors.
- * @param {string} formula
- */
-function raised(formula) {
-  const parts = formula.replaceAll(" · ", "\u00a0·\u00a0").split(/\^\(([^)]*)\)/);
-  return parts.map((part, index) => (index % 2 ? html`<sup>${part}</sup>` : part));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 
 import { plain, small } from "../figures/number.js";
+import { checkRows } from "../figures/sum-check.js";
 import * as figure from "../figures/token-plus-position.js";
 import { workerEngine } from "./engine.js";
 import { WhereFigure, define } from "./figure.js";
@@ -22,7 +23,7 @@ export class WhereTokenPlusPosition extends WhereFigure {
     this.open = false;
     /** @type {number[]} */
     this.ids = [];
-    /** @type {Awaited<ReturnType<typeof figure.checkRows>> | null} */
+    /** @type {Awaited<ReturnType<typeof checkRows>> | null} */
     this.rows = null;
   }
 
@@ -84,7 +85,7 @@ export class WhereTokenPlusPosition extends WhereFigure {
   /** The sum check on every row of the text. */
   async check() {
     const { model, engine } = this.resources;
-    this.rows = await figure.checkRows(engine, model, this.ids);
+    this.rows = await checkRows(engine, model, this.ids);
     this.requestUpdate();
   }
 

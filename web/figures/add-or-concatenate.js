@@ -1,9 +1,9 @@
 // Adding a position row against appending one: what the wider stream costs in every matrix of every block.
 import { scaleLinear } from "d3-scale";
+import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";
 import { grip, handle, label, picture, piece, round } from "./picture.js";
-import { arrowAlong } from "./arrows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */

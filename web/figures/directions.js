@@ -1,11 +1,11 @@
 // The angles between random directions: spread evenly in two dimensions, nearly all close to 90 degrees in wide rows.
 import { scaleLinear, scaleLog } from "d3-scale";
+import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";
 import { handle, label, picture, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
 import { normals } from "./random.js";
-import { arrowAlong } from "./arrows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */

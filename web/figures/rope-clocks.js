@@ -1,12 +1,12 @@
 // RoPE at work: query and key as hands of one clock for each pair, turned by their positions. The score is read off the angle
 // between them, and stays when both positions are shifted.
 import { scaleLinear } from "d3-scale";
+import { arrowAlong } from "./arrows.js";
 import { arc, clockFace, hand, onFace, turned } from "./clock.js";
 import * as colour from "./colour.js";
 import { decimal, plain, significant, small, sumOf } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
-import { arrowAlong } from "./arrows.js";
 import { rowDot, rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */

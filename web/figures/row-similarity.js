@@ -1,12 +1,12 @@
 // How alike two rows of the position table are: the dot product of a reference row with every other, against position and against
 // distance; and the step from one row to the other as a turn of each clock.
 import { scaleLinear } from "d3-scale";
+import { arrowAlong } from "./arrows.js";
 import { arc, clockFace, hand } from "./clock.js";
 import * as colour from "./colour.js";
 import { decimal, plain, small } from "./number.js";
 import { handle, label, picture, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
-import { arrowAlong } from "./arrows.js";
 import { rowDot } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */

@@ -1,10 +1,10 @@
 // The score of one query and one key against the offset between their positions: a sum of one cosine for each pair.
 import { scaleLinear } from "d3-scale";
+import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { decimal, plain, small, sumOf } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
-import { arrowAlong } from "./arrows.js";
 import { rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */

@@ -1,9 +1,9 @@
 // Every pair of columns of the position table as a clock: one position, all hands, and the row that they spell.
+import { arrowAlong } from "./arrows.js";
 import { arc, clockFace, hand, onFace, turned } from "./clock.js";
 import * as colour from "./colour.js";
 import { decimal, plain, significant } from "./number.js";
 import { handle, label, picture, piece, power, round, stroke } from "./picture.js";
-import { arrowAlong } from "./arrows.js";
 import { rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */

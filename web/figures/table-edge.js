@@ -1,9 +1,9 @@
 // The last row of a learned table, and what different programs do when a position past it is asked for.
+import { arrowDown } from "./arrows.js";
 import * as colour from "./colour.js";
 import { heatMap, legend } from "./heat-map.js";
 import { decimal, plain } from "./number.js";
 import { handle, label, paragraph, picture, round, stroke } from "./picture.js";
-import { arrowDown } from "./arrows.js";
 import { rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */

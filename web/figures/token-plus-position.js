@@ -1,11 +1,11 @@
 // What enters block 0 of a GPT-2: the token's row plus the slot's row, value by value, checked against the model's own stream.
 import { scaleLinear } from "d3-scale";
+import { arrowDown } from "./arrows.js";
 import * as colour from "./colour.js";
 import { decimal, plain, small, term } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
+import { checkedRow, tablesOf, tensorRow } from "./sum-check.js";
 import { tinyConfig, tinyModel, tinyWords } from "./tiny-model.js";
-import { arrowDown } from "./arrows.js";
-import { rowOf } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -40,23 +40,6 @@ export function settle(state) {
   return { ...state, column: Math.min(start + shown - 1, Math.max(start, column)) };
 }
 
-/** @type {WeakMap<object, Promise<{ wte: any, wpe: any }>>} both tables of a model, read once */
-const tables = new WeakMap();
-
-/** @param {any} model */
-function tablesOf(model) {
-  const known = tables.get(model);
-  if (known) return known;
-  const read = Promise.all([model.readParameter("wte.weight"), model.readParameter("wpe.weight")]).then(
-    ([wte, wpe]) => ({ wte, wpe }),
-  );
-  tables.set(model, read);
-  return read;
-}
-
-/** @param {{ data: Float32Array, shape: number[] }} tensor @param {number} index */
-const tensorRow = ({ data, shape }, index) => rowOf(data, shape[1], index);
-
 /**
  * Both rows, their sum, the stream of the model and whether they agree.
  * @param {any} engine
@@ -66,31 +49,9 @@ const tensorRow = ({ data, shape }, index) => rowOf(data, shape[1], index);
 export async function compute(engine, { token, slot }, resources) {
   const { model, words, engine: owner } = resources ?? { model: await tinyModel(engine), words: tinyWords, engine };
   const { wte, wpe } = await tablesOf(model);
-  const [content, position] = [tensorRow(wte, token), tensorRow(wpe, slot)];
   const { hidden_states } = await model.run([token], { positions: [slot], capture: ["hidden_states"] });
-  const stream = tensorRow(hidden_states[0], 0);
-  const sum = content.map((value, column) => Math.fround(value + position[column]));
-  const check = await owner.allclose(sum, stream);
-  return { content, position, sum, stream, check, words, tokens: wte.shape[0], slots: wpe.shape[0] };
-}
-
-/**
- * The sum check row by row on a text: for every slot, whether the stream is the sum of the two rows.
- * @param {any} engine
- * @param {any} model
- * @param {number[]} tokens
- */
-export async function checkRows(engine, model, tokens) {
-  const { wte, wpe } = await tablesOf(model);
-  const { hidden_states } = await model.run(tokens, { capture: ["hidden_states"] });
-  const rows = [];
-  for (const [index, token] of tokens.entries()) {
-    const [content, position] = [tensorRow(wte, token), tensorRow(wpe, index)];
-    const sum = content.map((value, column) => Math.fround(value + position[column]));
-    const { passed, max_abs_error } = await engine.allclose(sum, tensorRow(hidden_states[0], index));
-    rows.push({ index, token, passed, error: max_abs_error });
-  }
-  return rows;
+  const row = await checkedRow(owner, tensorRow(wte, token), tensorRow(wpe, slot), tensorRow(hidden_states[0], 0));
+  return { ...row, words, tokens: wte.shape[0], slots: wpe.shape[0] };
 }
 
 /** @param {View} view @param {any} values */

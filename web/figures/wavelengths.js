@@ -1,10 +1,10 @@
 // The wavelength of every pair against the length of the context: which hands come round, and which never do.
 import { scaleLinear, scaleLog } from "d3-scale";
+import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { plain, powerOfTen, significant } from "./number.js";
 import { grip, handle, label, picture, piece, power, round, stroke } from "./picture.js";
 import { axes } from "./plot.js";
-import { arrowAlong } from "./arrows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
