@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { svg } from "../../web/figures/markup.js";
 import { createView } from "../../web/figures/picture.js";
+import { checkRows } from "../../web/figures/sum-check.js";
 import * as edge from "../../web/figures/table-edge.js";
 import { tinyConfig, tinyModel, tinyWords } from "../../web/figures/tiny-model.js";
 import * as sum from "../../web/figures/token-plus-position.js";
@@ -94,7 +95,7 @@ test("token-plus-position: words, slots and columns are where they are drawn, ke
 test("token-plus-position: a GPT-2 from files passes the check in every row; under another encoding it does not", async () => {
   const { config, model } = await droppedModel();
   const tokens = [5, 90, 0, 17, 5];
-  const rows = await sum.checkRows(engine, model, tokens);
+  const rows = await checkRows(engine, model, tokens);
   assert.deepEqual(
     rows.map(({ index, token }) => [index, token]),
     tokens.map((token, index) => [index, token]),
@@ -105,7 +106,7 @@ test("token-plus-position: a GPT-2 from files passes the check in every row; und
   assert.ok(values.check.passed);
   assert.equal(values.slots, config.n_positions);
   model.setPosition({ kind: "sinusoidal" });
-  const moved = await sum.checkRows(engine, model, tokens);
+  const moved = await checkRows(engine, model, tokens);
   assert.ok(moved.every(({ passed }) => !passed));
   model.dispose();
 });
@@ -114,7 +115,7 @@ test("token-plus-position: draws a model whose words are not known, and one of w
   const { config, model } = await droppedModel();
   const settings = sum.settingsFor(config);
   assert.equal(settings.find(({ name }) => name === "slot").maximum, config.n_positions - 1);
-  await sum.checkRows(engine, model, [0]);
+  await checkRows(engine, model, [0]);
   model.setPosition({ kind: "none" });
   const { state, values } = await at(
     sum,

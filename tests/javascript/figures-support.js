@@ -1,6 +1,6 @@
 // What the tests of figures share: the engine, a figure's words, its drawing as text, and checks of that text.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 
 import { loadEngine } from "../../build/package/index.js";
 import { svg } from "../../web/figures/markup.js";
@@ -9,6 +9,12 @@ import { defaults } from "../../web/figures/settings.js";
 import { createText } from "../../web/figures/text.js";
 
 export const engine = await loadEngine();
+
+const folder = new URL("../../web/figures/", import.meta.url);
+const modules = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder).href)));
+
+/** Every figure there is: what else lies in the folder draws nothing by itself. */
+export const figures = modules.filter((module) => module.settings && module.draw);
 
 const catalogue = JSON.parse(readFileSync(new URL("../../web/messages/en.json", import.meta.url), "utf8"));
 
