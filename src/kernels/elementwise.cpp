@@ -45,21 +45,11 @@ void sum_rows(InputRows<Real> x, std::span<Real> total) {
 
 namespace {
 
-// 1 + tanh(u) = 2 / (1 + exp(-2u)): GELU is x * sigmoid(2u). The exponential is taken of -|2u|, which never overflows,
-// and no difference of nearly equal numbers is left, so that large negative x keep their relative accuracy.
+// 1 + tanh(u) = 2 / (1 + exp(-2u)): GELU is x * sigmoid(2u), and no difference of nearly equal numbers is left, so that
+// large negative x keep their relative accuracy. Where -2u is cut off, at 87, the sigmoid is the smallest normal float.
 template <class V>
-struct Sigmoid {
-  V value;  // 1 / (1 + exp(-z))
-  V rest;   // 1 - value
-};
-
-template <class V>
-Sigmoid<V> sigmoid(V z) {
-  const V one(1);
-  const V e = exp_nonpositive(V(0) - absolute(z));
-  const V larger_part = one / (one + e), smaller_part = e * larger_part;
-  const V zero(0);
-  return {where_less(z, zero, smaller_part, larger_part), where_less(z, zero, larger_part, smaller_part)};
+V exp_of_negated(V z) {
+  return exp_up_to_88(smaller(V(0) - z, V(87)));
 }
 
 template <class V, class Real>
@@ -74,7 +64,7 @@ template <class Real>
 void gelu_tanh(Input<Real> x, std::span<Real> y) {
   for_lanes<Real>(y.size(), [&]<class V>(std::size_t i) {
     const V v = read<V>(&x[i]);
-    write(&y[i], v * sigmoid(twice_tanh_argument<V, Real>(v)).value);
+    write(&y[i], v / (V(1) + exp_of_negated(twice_tanh_argument<V, Real>(v))));
   });
 }
 
@@ -83,9 +73,10 @@ void gelu_tanh_backward(Input<Real> x, Input<Real> d_y, std::span<Real> d_x) {
   constexpr Real root = 2 * std::numbers::sqrt2_v<Real> * std::numbers::inv_sqrtpi_v<Real>;
   for_lanes<Real>(d_x.size(), [&]<class V>(std::size_t i) {
     const V v = read<V>(&x[i]);
-    const Sigmoid<V> s = sigmoid(twice_tanh_argument<V, Real>(v));
+    const V e = exp_of_negated(twice_tanh_argument<V, Real>(v));
+    const V sigmoid = V(1) / (V(1) + e), rest = e * sigmoid;  // rest = 1 - sigmoid
     const V d_argument = multiply_add(V(3 * root * Real(0.044715)), v * v, V(root));
-    write(&d_x[i], read<V>(&d_y[i]) * multiply_add(v * s.value * s.rest, d_argument, s.value));
+    write(&d_x[i], read<V>(&d_y[i]) * multiply_add(v * sigmoid * rest, d_argument, sigmoid));
   });
 }
 
@@ -105,7 +96,7 @@ void gelu_erf_backward(Input<Real> x, Input<Real> d_y, std::span<Real> d_x) {
   for_lanes<Real>(d_x.size(), [&]<class V>(std::size_t i) {
     const V v = read<V>(&x[i]);
     const V cumulative = V(Real(0.5)) * (V(1) + erf(v * V(inverse_root)));
-    const V density = V(density_at_0) * exp_nonpositive(v * v * V(Real(-0.5)));
+    const V density = V(density_at_0) * exp_up_to_88(v * v * V(Real(-0.5)));
     write(&d_x[i], read<V>(&d_y[i]) * multiply_add(v, density, cumulative));
   });
 }

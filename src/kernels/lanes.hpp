@@ -75,8 +75,8 @@ Real larger(Real a, Real b) {
 }
 
 template <class Real>
-Real absolute(Real x) {
-  return std::abs(x);
+Real smaller(Real a, Real b) {
+  return a < b ? a : b;
 }
 
 /// yes where a < b, no elsewhere (also where a or b is NaN).
@@ -90,7 +90,7 @@ Real erf(Real x) {
   return std::erf(x);
 }
 
-/// 2^n for the whole number n in the lowest bits of `shifted` (see exp_nonpositive).
+/// 2^n for the whole number n in the lowest bits of `shifted` (see exp_up_to_88).
 inline float power_of_two(float shifted) {
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(shifted) << 23) + std::bit_cast<std::uint32_t>(1.0f));
 }
@@ -117,7 +117,7 @@ inline FloatBatch multiply_add(FloatBatch a, FloatBatch b, FloatBatch c) {
 }
 
 inline FloatBatch larger(FloatBatch a, FloatBatch b) { return xsimd::max(a, b); }
-inline FloatBatch absolute(FloatBatch x) { return xsimd::abs(x); }
+inline FloatBatch smaller(FloatBatch a, FloatBatch b) { return xsimd::min(a, b); }
 inline FloatBatch erf(FloatBatch x) { return xsimd::erf(x); }
 inline float total(FloatBatch x) { return xsimd::reduce_add(x); }
 inline float largest(FloatBatch x) { return xsimd::reduce_max(x); }
@@ -132,11 +132,11 @@ inline FloatBatch power_of_two(FloatBatch shifted) {
 }
 #endif
 
-/// exp(x) for x <= 0, minus infinity included; results below 2^-126 become 0. Softmax, cross-entropy and GELU need no
-/// other argument. float: 2^n * exp(r) with n = round(x / ln 2), r = x - n ln 2 in two pieces (Cody and Waite) and a
+/// exp(x) for x <= 88, minus infinity included; results below 2^-126 become 0. Softmax, cross-entropy and GELU need no
+/// larger argument. float: 2^n * exp(r) with n = round(x / ln 2), r = x - n ln 2 in two pieces (Cody and Waite) and a
 /// polynomial on |r| <= ln(2) / 2; relative error below 2e-7.
 template <class V>
-V exp_nonpositive(V x) {
+V exp_up_to_88(V x) {
   if constexpr (std::is_same_v<V, double>) {
     return std::exp(x);
   } else {

@@ -30,7 +30,7 @@ Real log_sum_exp(std::span<const Real> x) {
   const Real largest = max<Real>(x);
   if (largest == -std::numeric_limits<Real>::infinity()) return largest;
   const Real total = sum_lanes<Real>(
-      x.size(), [&]<class V>(std::size_t i) { return exp_nonpositive(read<V>(&x[i]) - V(largest)); });
+      x.size(), [&]<class V>(std::size_t i) { return exp_up_to_88(read<V>(&x[i]) - V(largest)); });
   return largest + std::log(total);
 }
 
@@ -44,7 +44,7 @@ void softmax(std::span<Real> x, std::size_t visible) {
     return;
   }
   const Real total = sum_lanes<Real>(visible, [&]<class V>(std::size_t i) {
-    const V weight = exp_nonpositive(read<V>(&seen[i]) - V(largest));
+    const V weight = exp_up_to_88(read<V>(&seen[i]) - V(largest));
     write(&seen[i], weight);
     return weight;
   });

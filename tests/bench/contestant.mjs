@@ -4,11 +4,12 @@
 import { forwardWork, productWork, products } from "./network.mjs";
 
 /**
- * The least milliseconds of a run: many rounds, each long enough for the clock. The warm-up lasts until V8's optimising
- * compiler has had its time; its baseline code is three to five times slower.
+ * The least milliseconds of a run: many rounds, long enough for the clock and short enough that some escape whatever else
+ * the machine does. The warm-up lasts until V8's optimising compiler has had its time; its baseline code is three to five
+ * times slower.
  * @param {() => unknown} run may return a promise
  */
-export async function best(run, { rounds = 15, roundMilliseconds = 80, warmUpMilliseconds = 600 } = {}) {
+export async function best(run, { rounds = 100, roundMilliseconds = 10, warmUpMilliseconds = 600 } = {}) {
   const once = async (/** @type {number} */ repeats) => {
     const start = performance.now();
     for (let i = 0; i < repeats; i++) {

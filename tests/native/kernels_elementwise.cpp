@@ -77,29 +77,29 @@ TEST_CASE("add_row, fill_rows and sum_rows work row by row on views with gaps") 
     }
 }
 
-TEST_CASE("exp_nonpositive is exact to float rounding down to where floats end") {
+TEST_CASE("exp_up_to_88 is exact to float rounding, down to where floats end") {
   double worst = 0;
   const auto compare = [&](float x, float got) { worst = std::max(worst, std::abs(got / std::exp(double(x)) - 1)); };
   using V = lanes::Lanes<float>;
   constexpr std::size_t w = lanes::width<V>();
-  for (float x = 0; x > -87.3f; x -= 0.00037f) {
-    compare(x, lanes::exp_nonpositive(x));
+  for (float x = 88; x > -87.3f; x -= 0.00073f) {
+    compare(x, lanes::exp_up_to_88(x));
     float batch[w], out[w];
     for (std::size_t i = 0; i < w; ++i) batch[i] = x - float(i) * 0.01f;
-    lanes::write(out, lanes::exp_nonpositive(lanes::read<V>(batch)));
+    lanes::write(out, lanes::exp_up_to_88(lanes::read<V>(batch)));
     for (std::size_t i = 0; i < w; ++i)
       if (batch[i] > -87.3f) compare(batch[i], out[i]);
   }
   CHECK(worst < 2e-7);
   CHECK(worst > 1e-8);  // measured at all
-  CHECK(lanes::exp_nonpositive(0.0f) == 1.0f);
+  CHECK(lanes::exp_up_to_88(0.0f) == 1.0f);
   for (const float x : {-87.4f, -1000.0f, -1e30f, -std::numeric_limits<float>::infinity()}) {
     float out[w];
-    lanes::write(out, lanes::exp_nonpositive(V(x)));
+    lanes::write(out, lanes::exp_up_to_88(V(x)));
     CHECK(out[0] == 0.0f);
-    CHECK(lanes::exp_nonpositive(x) == 0.0f);
+    CHECK(lanes::exp_up_to_88(x) == 0.0f);
   }
-  CHECK(std::isnan(lanes::exp_nonpositive(std::numeric_limits<float>::quiet_NaN())));
+  CHECK(std::isnan(lanes::exp_up_to_88(std::numeric_limits<float>::quiet_NaN())));
 }
 
 namespace {
@@ -201,7 +201,7 @@ TEST_CASE("gelu equals its scalar twin at every length, shift and size of argume
 TEST_CASE("gelu of huge arguments neither overflows nor becomes NaN") {
   std::vector<float> x(longest), y(longest), d_y(longest, 1), d_x(longest);
   for (std::size_t i = 0; i < longest; ++i) x[i] = i % 2 ? 1e18f : -1e18f;
-  const auto near = [](float got, double expected) { return std::abs(got - expected) <= 1e-6 * std::abs(expected); };
+  const auto near = [](float got, double expected) { return std::abs(got - expected) <= 4e-7 * std::max(1.0, std::abs(expected)); };
   for (const auto gelu : {gelu_tanh<float>, gelu_erf<float>}) {
     gelu(x, y);
     for (std::size_t i = 0; i < longest; ++i) CHECK(near(y[i], i % 2 ? 1e18 : 0));
