@@ -98,6 +98,7 @@ struct Exercise {
 
   std::function<Text(const Parameters&)> prompt;
   std::function<std::vector<Field>(const Parameters&)> fields;
+  int field_columns = 0;  // how many fields stand side by side, where that is part of the question: a matrix
   std::function<std::vector<GivenRow>(const Parameters&)> given = [](const Parameters&) {
     return std::vector<GivenRow>{};
   };

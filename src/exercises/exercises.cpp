@@ -128,6 +128,7 @@ Json Exercises::create_instance(const std::string& id, double seed, const Json& 
   for (const Field& field : exercise.fields(parameters))
     fields.push_back({{"label", to_json(field.label)}, {"decimals", field.decimals}});
   if (!fields.empty()) instance["fields"] = fields;
+  if (exercise.field_columns > 0) instance["columns"] = exercise.field_columns;
   Json choices = Json::array();
   for (const std::string& choice : exercise.choices)
     choices.push_back({{"id", choice}, {"text", to_json(Text{text_key(exercise.id, "choice." + choice)})}});
@@ -152,6 +153,7 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
     result["misconceptions"].push_back(to_json(exercise, *mistake.misconception));
   switch (grade.verdict) {
     case Verdict::correct:
+      result["note"] = to_json(Text{text_key(exercise.id, "right"), exercise.prompt(parameters).values});
       break;
     case Verdict::equivalent:
       result["note"] =
@@ -159,6 +161,7 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
       break;
     case Verdict::misconception:
       result["misconception"] = result["misconceptions"][0];
+      result["misconception"]["mistaken"] = to_json(exercise, grade.mistakes.front().made.answer);
       result["note"] = to_json(note_of(exercise, grade.mistakes.front()));
       break;
     case Verdict::incorrect:

@@ -95,25 +95,23 @@ std::vector<Text> steps(const Parameters& p) {
   const Instance at(p);
   const double angle = at.shift * at.frequency();
   const auto matrix = truth(p);
-  double largest = 0;
-  for (double step = 0; step < 5; ++step) {
-    const auto got = applied(matrix, at.pair_at(at.position + step)),
-               wanted = at.pair_at(at.position + step + at.shift);
-    largest = std::max({largest, std::abs(got[0] - wanted[0]), std::abs(got[1] - wanted[1])});
-  }
-  return {
-      {text_key(id, "step_angle"),
-       {{"shift", at.shift},
-        {"pair", at.pair},
-        {"base", at.base},
-        {"doubled", 2 * at.pair},
-        {"width", at.width},
-        {"angle", shown(angle, 5)}}},
-      {text_key(id, "step_addition")},
-      {text_key(id, "step_matrix"),
-       {{"first", shown(std::vector(matrix.begin(), matrix.begin() + 2))},
-        {"second", shown(std::vector(matrix.begin() + 2, matrix.end()))}}},
-      {text_key(id, "step_applied"), {{"from", at.position}, {"to", at.position + 4}, {"error", shown(largest, 9)}}}};
+  const auto from = at.pair_at(at.position), to = applied(matrix, from);
+  return {{text_key(id, "step_angle"),
+           {{"shift", at.shift},
+            {"pair", at.pair},
+            {"base", at.base},
+            {"doubled", 2 * at.pair},
+            {"width", at.width},
+            {"angle", shown(angle, 5)}}},
+          {text_key(id, "step_addition")},
+          {text_key(id, "step_matrix"),
+           {{"first", shown(std::vector(matrix.begin(), matrix.begin() + 2))},
+            {"second", shown(std::vector(matrix.begin() + 2, matrix.end()))}}},
+          {text_key(id, "step_applied"),
+           {{"from", at.position},
+            {"to", at.position + at.shift},
+            {"pair", shown(std::vector(from.begin(), from.end()))},
+            {"result", shown(std::vector(to.begin(), to.end()))}}}};
 }
 
 std::vector<Field> fields(const Parameters&) {
@@ -162,6 +160,7 @@ Exercise make_shift_matrix() {
                  {"cosine", 2 * at.pair + 1}}};
   };
   exercise.fields = fields;
+  exercise.field_columns = 2;
   exercise.hints = hints;
   exercise.steps = steps;
   exercise.evidence = evidence;

@@ -153,7 +153,7 @@ TEST_CASE("grade: what it returns for each verdict") {
   CHECK(right.at("passed") == true);
   CHECK(right.at("misconception").is_null());
   CHECK(right.at("first_mismatch").is_null());
-  CHECK(right.at("note").is_null());
+  CHECK(is_text(right.at("note"), "exercise.sinusoid_row.right"));
 
   const Json late = exercises.grade(instance, {-0.757, -0.654, 0.040, 0.999});
   CHECK(late.at("verdict") == "misconception");
@@ -165,6 +165,8 @@ TEST_CASE("grade: what it returns for each verdict") {
   CHECK(late.at("note").at("values").at("wrong") == 4);
   CHECK(late.at("first_mismatch") == Json{{"index", 0}, {"got", -0.757}});
   CHECK(late.at("misconceptions").size() == 1);
+  CHECK_THAT(late.at("misconception").at("mistaken")[0].get<double>(),
+             Catch::Matchers::WithinAbs(std::sin(4.0), 1e-12));
 
   const Json wrong = exercises.grade(instance, {0.141, -0.990, 0.5, 1.000});
   CHECK(wrong.at("verdict") == "incorrect");

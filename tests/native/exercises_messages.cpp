@@ -59,6 +59,7 @@ Json everything_said(const Exercises& exercises, const Exercise& exercise, const
   for (const Misconception& misconception : exercise.misconceptions)
     for (const MistakenAnswer& made : misconception.make(p))
       said.push_back(exercises.grade(instance, sent(exercise, made.answer)));
+  said.push_back(exercises.grade(instance, exercises.solution(instance).at("answer")));
   for (const MistakenAnswer& other : exercise.equivalents(p))
     said.push_back(exercises.grade(instance, sent(exercise, other.answer)));
   const std::size_t size = exercise.solve(p).numbers.size();

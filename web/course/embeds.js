@@ -8,6 +8,8 @@ import { createView } from "../figures/picture.js";
 import { defaults, readSetting, settingProblem, writeSetting } from "../figures/settings.js";
 import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
+import { decimal } from "../figures/number.js";
+import { expected, fieldLayout, readParameter, say } from "../elements/exercise-words.js";
 import { folders } from "./paths.js";
 
 /** @typedef {import("./markdown.js").Block} Block */
@@ -70,9 +72,9 @@ ${stillLinks(figure, text)}
     if (!/^\d+$/.test(seed)) throw new Error(`the seed of an exercise is a whole number, not "${seed}"`);
     const parameters = Object.fromEntries(Object.entries(fixed).map(([key, value]) => [key, readParameter(value)]));
     // The engine itself names a parameter that it does not know or take.
-    const { prompt } = this.engine.createInstance(name, { seed: Number(seed), parameters });
+    const instance = this.engine.createInstance(name, { seed: Number(seed), parameters });
     const markup = html`<where-exercise data-embed exercise="${name}" seed="${seed}"${attributeList(fixed)}>
-<div class="poster exercise"><p class="prompt">${prompt}</p></div>
+${stillExercise(instance)}
 </where-exercise>
 `;
     return { html: String(markup), element: "exercise" };
@@ -137,6 +139,34 @@ ${links.map((key) => html`<details><summary>${text(key)}</summary></details>`)}
 </div>`;
 }
 
+/**
+ * An exercise as it first stands (elements/exercise.js), with room for what works only when it is live.
+ * @param {import("../engine/types.js").Instance} instance
+ */
+function stillExercise(instance) {
+  const { prompt, given, choices, fields } = instance;
+  const cells = (/** @type {{ numbers: number[], decimals: number }} */ { numbers, decimals }) =>
+    numbers.map((value) => html`<td>${decimal(value, decimals)}</td>`);
+  const rows = given?.map((row) => html`<tr><th scope="row">${row.label}</th>${cells(row)}</tr>`);
+  const options = choices?.map(
+    ({ text }) =>
+      html`<span class="choice"><input type="radio" disabled aria-hidden="true"> <span>${text}</span></span>`,
+  );
+  const entries = fields?.map(
+    ({ label, decimals }) =>
+      html`<div class="entry"><span class="label">${label}</span><input type="text" disabled aria-hidden="true"><span class="expected">${expected(decimals)}</span></div>`,
+  );
+  const buttons = ["check", "hint", "solution_waits", "next"].map(
+    (key) => html`<button type="button" class="${key}" disabled>${say(key)}</button> `,
+  );
+  return html`<div class="poster exercise"><p class="prompt">${prompt}</p>
+${rows && html`<div class="given"><table><caption>${say("given")}</caption><tbody>${rows}</tbody></table></div>`}
+${options && html`<div class="choices"><p class="legend">${say("choices")}</p>${options}</div>`}
+${entries && html`<div class="${fieldLayout(instance)}">${entries}</div>`}
+<div class="actions still" aria-hidden="true">${buttons}</div>
+<div class="verdict"></div></div>`;
+}
+
 function hasElement(/** @type {string} */ name) {
   return existsSync(path.join(folders.elements, `${name}.js`));
 }
@@ -160,15 +190,6 @@ function readState(figure, attributes, text) {
     state[name] = value;
   }
   return figure.settle?.(state) ?? state;
-}
-
-/** Numbers and lists are written as in JSON, everything else is a text. */
-function readParameter(/** @type {string} */ written) {
-  try {
-    return JSON.parse(written);
-  } catch {
-    return written;
-  }
 }
 
 /** @param {Record<string, string>} attributes */

@@ -2,14 +2,20 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 
+import { styles as exerciseStyles } from "../elements/exercise-styles.js";
 import { styles as figureStyles } from "../elements/figure-styles.js";
 import { folders } from "./paths.js";
 
 /** Writes build/styles/pages.css, beside what fonts.js writes there. */
 export async function makePageStyles() {
-  // A figure that is not live yet is laid out by the very rules that will hold in its shadow: nothing moves when it comes alive.
-  const stillFigures = `[data-embed] {\n${figureStyles.cssText.replaceAll(":host", "&")}\n}\n`;
-  await writeFile(path.join(folders.styles, "figures.css"), stillFigures);
+  // What is not live yet is laid out by the very rules that will hold in its shadow: nothing moves when it comes alive.
+  const still = (/** @type {string} */ selector, /** @type {{ cssText: string }} */ { cssText }) =>
+    `${selector} {\n${cssText.replaceAll(":host", "&")}\n}\n`;
+  const figures = still("[data-embed]:where(:not(where-exercise))", figureStyles);
+  await writeFile(
+    path.join(folders.styles, "figures.css"),
+    figures + still("where-exercise[data-embed]", exerciseStyles),
+  );
   const site = path.relative(folders.styles, path.join(folders.web, "styles", "site.css"));
   const sheets = ["./text.css", site, "./figures.css"];
   await writeFile(path.join(folders.styles, "pages.css"), sheets.map((sheet) => `@import "${sheet}";\n`).join(""));

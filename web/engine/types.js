@@ -128,6 +128,7 @@
  * @property {"numbers" | "choice" | "code" | "order"} answer
  * @property {{ label: string, numbers: number[], decimals: number }[]} [given] rows that the prompt needs beside its sentence
  * @property {{ label: string, decimals: number }[]} [fields] one for each number asked for
+ * @property {number} [columns] how many fields stand side by side, where that is part of the question: a matrix
  * @property {{ id: string, text: string }[]} [choices]
  * @property {string} [starter] the code to start from
  * @property {number} tolerance how far each number may be off, in its own unit
@@ -148,7 +149,8 @@
  * @property {number} tolerance
  * @property {{ index: number, got: number | string | null } | null} first_mismatch `got` is the text typed where that could
  *   not be read
- * @property {{ id: string, title: string, explanation: string, source?: string } | null} misconception the nearest one
+ * @property {{ id: string, title: string, explanation: string, source?: string, mistaken: any } | null} misconception the nearest one;
+ *   `mistaken` is the answer that this form of it makes, unrounded, in the form that grade takes
  * @property {{ id: string, title: string, explanation: string, source?: string }[]} misconceptions all that give this answer
  * @property {string | null} note what this answer is, or why it could not be read
  */

@@ -1,0 +1,111 @@
+// What an exercise's element keeps and compares, without a document.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { comparisonRows } from "../../web/elements/exercise-comparison.js";
+import { keep, newWork, recall } from "../../web/elements/exercise-memory.js";
+import { expected, fieldLayout, readParameter, say } from "../../web/elements/exercise-words.js";
+
+/** @param {Record<string, string>} [held] */
+function storage(held = {}) {
+  return /** @type {any} */ ({
+    getItem: (/** @type {string} */ key) => held[key] ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void (held[key] = value),
+  });
+}
+
+const blocked = /** @type {any} */ ({
+  getItem: () => {
+    throw new Error("blocked");
+  },
+  setItem: () => {
+    throw new Error("blocked");
+  },
+});
+
+test("typed texts come back after a reload, and are kept by exercise", () => {
+  const held = storage();
+  const work = { ...newWork(7), typed: ["0.141", "", "½"], choice: "same", hints: 2, tries: 1, solution: true };
+  assert.equal(keep("a", work, held), true);
+  assert.deepEqual(recall("a", held), work);
+  assert.equal(recall("b", held), undefined);
+});
+
+test("where storage is blocked or missing, work lasts as long as the page and says so", () => {
+  for (const [index, none] of [blocked, undefined].entries()) {
+    const work = { ...newWork(1), typed: [`typed ${index}`] };
+    assert.equal(keep(`blocked ${index}`, work, none), false);
+    assert.deepEqual(recall(`blocked ${index}`, none), work);
+  }
+});
+
+test("what somebody else left under our key is not taken for work", () => {
+  const sound = newWork(3);
+  const broken = [
+    "{",
+    "null",
+    "3",
+    "[]",
+    "{}",
+    ...Object.keys(sound).map((name) => JSON.stringify({ ...sound, [name]: { odd: true } })),
+    JSON.stringify({ ...sound, seed: -1 }),
+    JSON.stringify({ ...sound, hints: 0.5 }),
+    JSON.stringify({ ...sound, typed: [1] }),
+  ];
+  for (const text of broken) assert.equal(recall("foreign", storage({ foreign: text })), undefined, text);
+  assert.deepEqual(recall("foreign", storage({ foreign: JSON.stringify(sound) })), sound);
+});
+
+const three = (/** @type {number} */ count) =>
+  Array.from({ length: count }, (_, index) => ({ label: `entry ${index}`, decimals: 3 }));
+
+test("the comparison sets mistaken numbers beside the right ones, on one zero line", () => {
+  const rows = comparisonRows([0.5, -1], [1, 0], three(2));
+  assert.deepEqual(
+    rows.map(({ label, right, mistaken }) => [label, right, mistaken]),
+    [
+      ["entry 0", "0.500", "1.000"],
+      ["entry 1", "\u22121.000", "0.000"],
+    ],
+  );
+  assert.deepEqual(rows[0].rightBar, { start: 50, size: 25 });
+  assert.deepEqual(rows[0].mistakenBar, { start: 50, size: 50 });
+  assert.deepEqual(rows[1].rightBar, { start: 0, size: 50 });
+  assert.deepEqual(rows[1].mistakenBar, { start: 50, size: 0 });
+});
+
+test("the comparison takes answers of different lengths", () => {
+  const rows = comparisonRows([1, 2], [1, 2, 3, 4], three(2));
+  assert.equal(rows.length, 4);
+  assert.deepEqual([rows[3].label, rows[3].right, rows[3].mistaken], ["3", "", "4.000"]);
+  assert.equal(rows[3].rightBar.size, 0);
+});
+
+test("counts of different things each have their own scale", () => {
+  const fields = [
+    { label: "last position", decimals: 0 },
+    { label: "parameters", decimals: 0 },
+  ];
+  const rows = comparisonRows([63, 81920], [64, 81920], fields);
+  assert.equal(rows[0].right, "63");
+  assert.equal(rows[1].right, "81,920");
+  assert.equal(rows[0].mistakenBar.size, 100);
+  assert.ok(rows[0].rightBar.size > 98);
+  assert.deepEqual(comparisonRows([0], [0], fields)[0].rightBar, { start: 0, size: 0 });
+});
+
+test("fields say what they expect and how they stand", () => {
+  assert.equal(expected(3), "3 decimals");
+  assert.equal(expected(0), "whole number");
+  const instance = (/** @type {object} */ parts) => /** @type {any} */ (parts);
+  assert.equal(fieldLayout(instance({ fields: three(1) })), "fields single");
+  assert.equal(fieldLayout(instance({ fields: three(4), columns: 2 })), "fields pairs");
+  assert.equal(fieldLayout(instance({ fields: three(4) })), "fields");
+  assert.equal(say("no such sentence"), "exercise.ui.no such sentence"); // a missing one is seen
+});
+
+test("parameters stand in attributes as in JSON, other texts as they are", () => {
+  assert.equal(readParameter("3"), 3);
+  assert.deepEqual(readParameter("[0.2, -0.1]"), [0.2, -0.1]);
+  assert.equal(readParameter("interleaved"), "interleaved");
+});

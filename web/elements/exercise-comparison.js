@@ -1,0 +1,58 @@
+// "Show what this mistake does": the mistaken numbers beside the right ones, as a table with a pair of bars in each row.
+import { decimal } from "../figures/number.js";
+
+/**
+ * @typedef {object} Bar from the zero line, in hundredths of the column
+ * @property {number} start
+ * @property {number} size
+ */
+
+/**
+ * @typedef {object} Row
+ * @property {string} label
+ * @property {string} right "" where there is no such entry
+ * @property {string} mistaken
+ * @property {Bar} rightBar
+ * @property {Bar} mistakenBar
+ */
+
+/**
+ * @param {number[]} right
+ * @param {number[]} mistaken may be of another length
+ * @param {{ label: string, decimals: number }[]} fields
+ * @returns {Row[]}
+ */
+export function comparisonRows(right, mistaken, fields) {
+  const shared = [...right, ...mistaken];
+  const decimals = fields[0].decimals;
+  // Entries of a vector share a scale; whole numbers count different things.
+  const counts = fields.every((field) => field.decimals === 0);
+  return Array.from({ length: Math.max(right.length, mistaken.length) }, (_, index) => ({
+    label: fields[index]?.label ?? String(index),
+    right: shown(right[index], fields[index]?.decimals ?? decimals),
+    mistaken: shown(mistaken[index], fields[index]?.decimals ?? decimals),
+    ...bars(right[index], mistaken[index], counts ? [right[index], mistaken[index]] : shared),
+  }));
+}
+
+/**
+ * Two bars from a common zero line, on the scale of `among`.
+ * @param {number | undefined} right
+ * @param {number | undefined} mistaken
+ * @param {(number | undefined)[]} among
+ */
+function bars(right, mistaken, among) {
+  const known = [0, ...among.filter((value) => value !== undefined)];
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const scale = high > low ? 100 / (high - low) : 0;
+  const bar = (/** @type {number | undefined} */ value) =>
+    value === undefined
+      ? { start: 0, size: 0 }
+      : { start: (Math.min(value, 0) - low) * scale, size: Math.abs(value) * scale };
+  return { rightBar: bar(right), mistakenBar: bar(mistaken) };
+}
+
+/** @param {number | undefined} value @param {number} decimals */
+function shown(value, decimals) {
+  return value === undefined ? "" : decimal(value, decimals);
+}

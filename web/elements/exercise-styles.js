@@ -1,0 +1,255 @@
+// The look of an exercise. The page's still form of it is laid out by the same rules (course/styles.js), so that nothing
+// moves when it comes alive.
+import { css, unsafeCSS } from "lit";
+import * as colour from "../figures/colour.js";
+
+const ink = unsafeCSS(colour.ink);
+const quiet = unsafeCSS(colour.quiet);
+const line = unsafeCSS(colour.line);
+const paper = unsafeCSS(colour.paper);
+const accent = unsafeCSS(colour.position);
+
+export const styles = css`
+  :host {
+    display: block;
+    color: ${ink};
+    font: 400 1rem/1.5 var(--sans, system-ui, sans-serif);
+    font-variant-numeric: tabular-nums;
+    container-type: inline-size;
+  }
+  .exercise {
+    padding-inline-start: 1rem;
+    border-inline-start: 3px solid ${line};
+  }
+  .prompt {
+    max-width: 38rem;
+    margin: 0 0 0.75rem;
+    font-size: 1.0625rem;
+    font-weight: 600;
+    white-space: pre-line;
+  }
+  .given {
+    max-width: 100%;
+    margin: 0 0 0.75rem;
+    overflow-x: auto;
+  }
+  table {
+    width: auto;
+    margin: 0;
+    border-collapse: collapse;
+    font-size: 0.9375rem;
+    text-align: right;
+  }
+  caption {
+    padding-bottom: 0.25rem;
+    color: ${quiet};
+    text-align: left;
+  }
+  th,
+  td {
+    padding: 0.1rem 0.35rem;
+    border: 0;
+    font-weight: 400;
+    white-space: nowrap;
+  }
+  th:first-child,
+  td:first-child {
+    padding-inline-start: 0;
+  }
+  tbody th {
+    color: ${quiet};
+    text-align: left;
+  }
+  thead th {
+    border-bottom: 1px solid ${line};
+    color: ${quiet};
+  }
+  .choices {
+    margin: 0 0 0.5rem;
+    padding: 0;
+    border: 0;
+  }
+  .choices legend,
+  .choices .legend {
+    margin: 0;
+    padding: 0;
+    color: ${quiet};
+    font-size: 0.875rem;
+  }
+  .choice {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    max-width: 38rem;
+    min-height: 44px;
+    padding: 0.25rem 0;
+    line-height: 1.35;
+    cursor: pointer;
+  }
+  .choice input {
+    flex: none;
+    width: 20px;
+    height: 20px;
+    margin: 0;
+    accent-color: ${ink};
+  }
+  .fields {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr));
+    gap: 0.5rem 1rem;
+    max-width: 38rem;
+  }
+  .fields.single {
+    grid-template-columns: minmax(7rem, 14rem);
+  }
+  .fields.pairs {
+    grid-template-columns: repeat(2, minmax(7rem, 12rem));
+  }
+  .entry {
+    display: flex;
+    flex-direction: column;
+    justify-content: flex-end;
+  }
+  .entry label,
+  .entry .label {
+    color: ${quiet};
+    font-size: 0.875rem;
+    line-height: 1.3;
+  }
+  .entry input {
+    box-sizing: border-box;
+    width: 100%;
+    height: 44px;
+    margin: 0.15rem 0;
+    padding: 0 0.5rem;
+    border: 1px solid ${quiet};
+    border-radius: 3px;
+    background: transparent;
+    color: inherit;
+    font: inherit;
+    font-size: 1.0625rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .entry input[aria-invalid="true"] {
+    padding: 0 calc(0.5rem - 1px);
+    border: 2px solid ${accent};
+  }
+  .expected {
+    color: ${quiet};
+    font-size: 0.8125rem;
+    line-height: 1.3;
+  }
+  .marked .expected {
+    color: ${accent};
+  }
+  :focus-visible {
+    outline: 2px solid ${ink};
+    outline-offset: 2px;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 1.25rem;
+    margin-top: 0.5rem;
+  }
+  button {
+    min-height: 44px;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: ${quiet};
+    font: inherit;
+    font-size: 0.9375rem;
+    text-decoration: underline;
+    text-underline-offset: 3px;
+    cursor: pointer;
+  }
+  button.check {
+    padding: 0 1.25rem;
+    border: 1px solid ${ink};
+    border-radius: 3px;
+    background: ${ink};
+    color: ${paper};
+    text-decoration: none;
+  }
+  button:disabled {
+    color: ${quiet};
+    text-decoration: none;
+    cursor: default;
+  }
+  .verdict {
+    max-width: 38rem;
+    min-height: 3em;
+    margin-top: 0.5rem;
+  }
+  .verdict p,
+  .solution p {
+    margin: 0 0 0.35rem;
+    overflow-wrap: anywhere;
+  }
+  .verdict .title {
+    font-weight: 600;
+  }
+  .quiet {
+    color: ${quiet};
+    font-size: 0.9375rem;
+  }
+  .comparison {
+    max-width: 38rem;
+    margin: 0 0 0.75rem;
+    overflow-x: auto;
+  }
+  .comparison thead :is(th, td) {
+    vertical-align: bottom;
+    white-space: normal;
+  }
+  .comparison .bars {
+    width: 99%;
+    min-width: 5rem;
+  }
+  .bar {
+    display: block;
+    box-sizing: border-box;
+    height: 7px;
+    margin: 2px 0;
+    border: 1px solid ${ink};
+  }
+  .bar.right {
+    background: ${ink};
+  }
+  .hints,
+  .steps {
+    max-width: 38rem;
+    margin: 0 0 0.5rem;
+    padding-inline-start: 1.25rem;
+  }
+  .hints li,
+  .steps li {
+    margin: 0 0 0.25rem;
+    overflow-wrap: anywhere;
+  }
+  .heading {
+    margin: 0.5rem 0 0.25rem;
+    font-weight: 600;
+  }
+  .problem {
+    padding-left: 0.75rem;
+    border-left: 3px solid ${accent};
+  }
+  @container (min-width: 560px) {
+    th,
+    td {
+      padding: 0.1rem 0.6rem;
+    }
+  }
+  @media print {
+    .actions,
+    .verdict,
+    .comparison,
+    .hints,
+    .solution {
+      display: none;
+    }
+  }
+`;

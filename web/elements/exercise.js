@@ -1,0 +1,325 @@
+// <where-exercise exercise="sinusoid_row" seed="7">: one check-yourself exercise. The engine draws, grades and explains; this
+// element holds what the learner typed and shows what the engine says. Other attributes fix parameters of the instance.
+import { LitElement, html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+import { decimal } from "../figures/number.js";
+import { sharedEngine } from "./engine.js";
+import { comparisonRows } from "./exercise-comparison.js";
+import { keep, newWork, recall } from "./exercise-memory.js";
+import { styles } from "./exercise-styles.js";
+import { expected, fieldLayout, readParameter, say } from "./exercise-words.js";
+
+export class WhereExercise extends LitElement {
+  static styles = styles;
+
+  static properties = { exercise: {}, seed: { type: Number } };
+
+  constructor() {
+    super();
+    this.exercise = "";
+    this.seed = 1;
+    /** @type {any} what the engine drew; null until it is there */
+    this.instance = null;
+    this.work = newWork(this.seed);
+    /** @type {import("../engine/types.js").Grade | null} of the answer as it was when it was checked */
+    this.grade = null;
+    this.comparing = false;
+    this.kept = true;
+    this.problem = "";
+    this.began = 0;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("exercise") || changed.has("seed")) this.start();
+  }
+
+  /** Takes up where the learner left off, or begins with the seed of the page. */
+  async start() {
+    try {
+      this.engine = await sharedEngine();
+      const known = this.engine.exercises().find((/** @type {any} */ each) => each.id === this.exercise);
+      /** @type {Record<string, any>} */
+      this.fixed = {};
+      for (const { name } of known?.parameters ?? [])
+        if (this.hasAttribute(name)) this.fixed[name] = readParameter(/** @type {string} */ (this.getAttribute(name)));
+      this.memory = `where-exercise ${this.exercise} ${this.seed} ${JSON.stringify(this.fixed)}`;
+      this.work = recall(this.memory) ?? newWork(this.seed);
+      this.draw();
+      this.report("where-ready", {});
+    } catch (error) {
+      this.problem = say("problem", { message: error.message });
+      this.report("where-error", { message: error.message });
+      this.requestUpdate();
+    }
+  }
+
+  draw() {
+    this.instance = this.engine.createInstance(this.exercise, { seed: this.work.seed, parameters: this.fixed });
+    this.grade = null;
+    this.comparing = false;
+    this.problem = "";
+    this.began = performance.now();
+    this.requestUpdate();
+  }
+
+  /** @param {Partial<import("./exercise-memory.js").Work>} changes */
+  remember(changes) {
+    this.work = { ...this.work, ...changes };
+    this.kept = keep(/** @type {string} */ (this.memory), this.work);
+    this.requestUpdate();
+  }
+
+  /** The answer in the form that the engine takes, its numbers as they were typed. */
+  get answer() {
+    const { fields = [], choices } = this.instance;
+    const typed = fields.map((/** @type {unknown} */ _, /** @type {number} */ index) => this.work.typed[index] ?? "");
+    if (!choices) return typed;
+    return typed.length > 0 ? { choice: this.work.choice, numbers: typed } : this.work.choice;
+  }
+
+  /** @param {SubmitEvent} event */
+  check(event) {
+    event.preventDefault();
+    this.grade = this.engine.grade(this.instance, this.answer);
+    this.comparing = false;
+    const { verdict, misconception, passed } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
+    if (verdict !== "malformed") this.remember({ tries: this.work.tries + 1 });
+    else this.focusField(this.grade?.first_mismatch?.index);
+    this.report("where-answer", {
+      parameters: this.instance.parameters,
+      verdict,
+      passed,
+      misconception: misconception?.id ?? null,
+      tries: this.work.tries,
+      hints: this.work.hints,
+      duration: Math.round(performance.now() - this.began),
+    });
+    this.requestUpdate();
+  }
+
+  async focusField(/** @type {number | undefined} */ index) {
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`#field-${index}`))?.focus();
+  }
+
+  /** A new instance of the same skill. */
+  async next() {
+    this.remember(newWork(this.work.seed + 1));
+    this.draw();
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("input"))?.focus();
+  }
+
+  /** @param {string} type @param {Record<string, unknown>} detail */
+  report(type, detail) {
+    const about = { exercise: this.exercise, seed: this.work.seed, ...detail };
+    this.dispatchEvent(new CustomEvent(type, { detail: about, bubbles: true, composed: true }));
+  }
+
+  /** @param {number} index @param {string} text */
+  type(index, text) {
+    const typed = [...this.work.typed];
+    typed[index] = text;
+    for (let each = 0; each < index; ++each) typed[each] ??= "";
+    this.remember({ typed });
+  }
+
+  render() {
+    if (this.instance === null)
+      return html`<slot></slot>${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}`;
+    const { instance, work } = this;
+    const hints = Array.from({ length: work.hints }, (_, n) => this.engine.hint(instance, n));
+    const more = this.engine.hint(instance, work.hints) !== null;
+    return html`<form class="exercise" part="exercise" novalidate aria-labelledby="prompt" @submit=${this.check}>
+      <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
+      ${instance.given ? this.renderGiven() : nothing} ${instance.choices ? this.renderChoices() : nothing}
+      ${instance.fields ? this.renderFields() : nothing}
+      <div class="actions" part="actions">
+        <button class="check" type="submit">${say("check")}</button>
+        <button type="button" ?disabled=${!more} @click=${() => this.remember({ hints: work.hints + 1 })}>
+          ${say("hint")}
+        </button>
+        <button
+          type="button"
+          aria-expanded=${work.solution}
+          ?disabled=${work.tries === 0}
+          @click=${() => this.remember({ solution: !work.solution })}
+        >
+          ${say(work.tries === 0 ? "solution_waits" : "solution")}
+        </button>
+        <button type="button" @click=${this.next}>${say("next")}</button>
+      </div>
+      <div class="verdict" part="verdict" role="status">${this.grade ? this.renderVerdict(this.grade) : nothing}</div>
+      ${this.comparing ? this.renderComparison() : nothing}
+      <div aria-live="polite">
+        ${hints.length > 0 ? html`<p class="heading">${say("hints")}</p>` : nothing}
+        <ol class="hints">
+          ${hints.map((hint) => html`<li>${hint}</li>`)}
+        </ol>
+      </div>
+      ${work.solution && work.tries > 0 ? this.renderSolution() : nothing}
+      ${this.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
+    </form>`;
+  }
+
+  renderGiven() {
+    return html`<div class="given" role="region" tabindex="0" aria-label=${say("given")}>
+      <table>
+        <caption>
+          ${say("given")}
+        </caption>
+        <tbody>
+          ${this.instance.given.map(
+            (/** @type {any} */ row) =>
+              html`<tr>
+                <th scope="row">${row.label}</th>
+                ${row.numbers.map((/** @type {number} */ value) => html`<td>${decimal(value, row.decimals)}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  renderChoices() {
+    return html`<fieldset class="choices">
+      <legend>${say("choices")}</legend>
+      ${this.instance.choices.map(
+        (/** @type {{ id: string, text: string }} */ { id, text }) =>
+          html`<label class="choice">
+            <input
+              type="radio"
+              name="choice"
+              value=${id}
+              .checked=${live(this.work.choice === id)}
+              @change=${() => this.remember({ choice: id })}
+            />
+            <span>${text}</span>
+          </label>`,
+      )}
+    </fieldset>`;
+  }
+
+  renderFields() {
+    const { fields } = this.instance;
+    const marked = this.grade?.passed === false ? this.grade.first_mismatch?.index : undefined;
+    return html`<div class=${fieldLayout(this.instance)}>
+      ${fields.map(
+        (/** @type {{ label: string, decimals: number }} */ { label, decimals }, /** @type {number} */ index) =>
+          html`<div class="entry ${index === marked ? "marked" : ""}">
+            <label for="field-${index}">${label}</label>
+            <input
+              id="field-${index}"
+              type="text"
+              autocomplete="off"
+              autocapitalize="off"
+              spellcheck="false"
+              enterkeyhint="done"
+              aria-describedby="expected-${index}"
+              aria-invalid=${index === marked}
+              .value=${live(this.work.typed[index] ?? "")}
+              @input=${(/** @type {any} */ event) => this.type(index, event.target.value)}
+            />
+            <span class="expected" id="expected-${index}">${index === marked ? say("look_here") : expected(decimals)}</span>
+          </div>`,
+      )}
+    </div>`;
+  }
+
+  /** @param {import("../engine/types.js").Grade} grade */
+  renderVerdict(grade) {
+    const { verdict, misconception, misconceptions, note } = grade;
+    if (verdict === "correct") return html`<p>${note}</p>`;
+    if (verdict === "equivalent")
+      return html`<p class="title">${say("equivalent")}</p>
+        <p>${note}</p>`;
+    if (verdict === "malformed") return html`<p>${note}</p>`;
+    if (misconception === null) return html`<p>${this.plainlyWrong(grade)}</p>${note ? html`<p>${note}</p>` : nothing}`;
+    const others = misconceptions.filter(({ id }) => id !== misconception.id).map(({ title }) => title);
+    return html`<p class="title">${misconception.title}</p>
+      <p>${note} ${misconception.explanation}</p>
+      ${others.length > 0 ? html`<p>${say("also", { titles: others.join("; ") })}</p>` : nothing}
+      ${misconception.source ? html`<p class="quiet">${say("source", { source: misconception.source })}</p>` : nothing}
+      ${
+        numbersOf(misconception.mistaken).length > 0
+          ? html`<button type="button" aria-expanded=${this.comparing} @click=${this.toggleComparison}>
+              ${say(this.comparing ? "hide_mistake" : "show_mistake")}
+            </button>`
+          : nothing
+      }`;
+  }
+
+  toggleComparison() {
+    this.comparing = !this.comparing;
+    this.requestUpdate();
+  }
+
+  /** @param {import("../engine/types.js").Grade} grade */
+  plainlyWrong({ first_mismatch }) {
+    const { fields } = this.instance;
+    const index = first_mismatch?.index ?? 0;
+    const got = this.work.typed[index] ?? "";
+    return fields.length === 1
+      ? say("none_known_single", { got })
+      : say("none_known", { got, field: fields[index].label });
+  }
+
+  renderComparison() {
+    const { misconception } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
+    const { title, mistaken } = /** @type {any} */ (misconception);
+    const right = numbersOf(this.engine.solution(this.instance).answer);
+    const rows = comparisonRows(right, numbersOf(mistaken), this.instance.fields);
+    const caption = say("comparison", { title });
+    const cell = (/** @type {string} */ shown) => shown || html`<span class="quiet">${say("nothing")}</span>`;
+    const bar = (/** @type {string} */ kind, /** @type {{ start: number, size: number }} */ { start, size }) =>
+      html`<span class="bar ${kind}" style="margin-inline-start: ${start}%; width: ${size}%"></span>`;
+    return html`<div class="comparison" part="comparison" role="region" tabindex="0" aria-label=${caption}>
+      <table>
+        <caption>
+          ${caption}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${say("comparison_entry")}</th>
+            <th scope="col">${say("comparison_right")}</th>
+            <th scope="col">${say("comparison_mistaken")}</th>
+            <td aria-hidden="true">${say("comparison_bars")}</td>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr>
+                <th scope="row">${row.label}</th>
+                <td>${cell(row.right)}</td>
+                <td>${cell(row.mistaken)}</td>
+                <td class="bars" aria-hidden="true">${bar("right", row.rightBar)}${bar("mistaken", row.mistakenBar)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  renderSolution() {
+    return html`<div class="solution" part="solution">
+      <p class="heading">${say("solution_title")}</p>
+      <ol class="steps">
+        ${this.engine.solution(this.instance).steps.map((/** @type {string} */ step) => html`<li>${step}</li>`)}
+      </ol>
+    </div>`;
+  }
+
+  updated() {
+    // What the page brought along has done its work.
+    if (this.instance !== null) this.replaceChildren();
+  }
+}
+
+/** @param {any} answer @returns {number[]} */
+function numbersOf(answer) {
+  return Array.isArray(answer) ? answer : (answer?.numbers ?? []);
+}
+
+if (!customElements.get("where-exercise")) customElements.define("where-exercise", WhereExercise);
