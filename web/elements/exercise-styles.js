@@ -60,7 +60,7 @@ export const styles = css`
     color: ${quiet};
     text-align: left;
   }
-  thead th {
+  thead :is(th, td) {
     border-bottom: 1px solid ${line};
     color: ${quiet};
   }
@@ -154,6 +154,7 @@ export const styles = css`
     margin-top: 0.5rem;
   }
   button {
+    box-sizing: border-box;
     min-height: 44px;
     padding: 0;
     border: 0;
@@ -202,6 +203,9 @@ export const styles = css`
   }
   .comparison thead :is(th, td) {
     vertical-align: bottom;
+  }
+  .comparison thead :is(th:first-child, td) {
+    text-align: left;
     white-space: normal;
   }
   .comparison .bars {

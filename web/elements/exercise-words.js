@@ -21,7 +21,7 @@ export function expected(decimals) {
 /** How the fields of an instance are laid out. @param {import("../engine/types.js").Instance} instance */
 export function fieldLayout({ fields = [], columns }) {
   if (fields.length === 1) return "fields single";
-  return columns === 2 ? "fields pairs" : "fields";
+  return columns === 2 || fields.length === 2 ? "fields pairs" : "fields";
 }
 
 /**

@@ -153,10 +153,14 @@ export class WhereExercise extends LitElement {
       <div class="verdict" part="verdict" role="status">${this.grade ? this.renderVerdict(this.grade) : nothing}</div>
       ${this.comparing ? this.renderComparison() : nothing}
       <div aria-live="polite">
-        ${hints.length > 0 ? html`<p class="heading">${say("hints")}</p>` : nothing}
-        <ol class="hints">
-          ${hints.map((hint) => html`<li>${hint}</li>`)}
-        </ol>
+        ${
+          hints.length > 0
+            ? html`<p class="heading">${say("hints")}</p>
+                <ol class="hints">
+                  ${hints.map((hint) => html`<li>${hint}</li>`)}
+                </ol>`
+            : nothing
+        }
       </div>
       ${work.solution && work.tries > 0 ? this.renderSolution() : nothing}
       ${this.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
