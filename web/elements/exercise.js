@@ -25,6 +25,8 @@ export class WhereExercise extends LitElement {
     this.grade = null;
     this.comparing = false;
     this.kept = true;
+    /** Whether other seeds give other instances: not where the page fixes every parameter. */
+    this.others = true;
     this.problem = "";
     this.began = 0;
   }
@@ -43,6 +45,7 @@ export class WhereExercise extends LitElement {
       this.fixed = {};
       for (const { name } of known?.parameters ?? [])
         if (this.hasAttribute(name)) this.fixed[name] = readParameter(/** @type {string} */ (this.getAttribute(name)));
+      this.others = Object.keys(this.fixed).length < (known?.parameters.length ?? 0);
       this.memory = `where-exercise ${this.exercise} ${this.seed} ${JSON.stringify(this.fixed)}`;
       this.work = recall(this.memory) ?? newWork(this.seed);
       this.draw();
@@ -148,7 +151,7 @@ export class WhereExercise extends LitElement {
         >
           ${say(work.tries === 0 ? "solution_waits" : "solution")}
         </button>
-        <button type="button" @click=${this.next}>${say("next")}</button>
+        <button type="button" ?disabled=${!this.others} @click=${this.next}>${say("next")}</button>
       </div>
       <div class="verdict" part="verdict" role="status">${this.grade ? this.renderVerdict(this.grade) : nothing}</div>
       ${this.comparing ? this.renderComparison() : nothing}

@@ -1,0 +1,73 @@
+// Exercises through the package: sentences are whole, typed answers are graded, and the numbers are those of the figures' model.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { loadEngine } from "../../build/package/index.js";
+import { tinyModel } from "../../web/figures/tiny-model.js";
+
+const engine = await loadEngine();
+const ids = engine.exercises().map(({ id }) => id);
+
+/** Every text inside, wherever it stands. @param {any} value @returns {string[]} */
+function textsIn(value) {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** A text that shows its key, a placeholder or a value that nobody put into words. */
+const unfinished = /exercise\.|\{\w*\}|\[object|undefined|NaN|null/;
+
+test("an unfinished sentence would be seen", () => {
+  for (const text of ["exercise.a.b", "row {position}", "[object Object]", "is undefined", "NaN"])
+    assert.match(text, unfinished);
+});
+
+for (const id of ids) {
+  test(`${id}: everything that is said is a finished sentence`, () => {
+    for (let seed = 0; seed < 25; ++seed) {
+      const instance = engine.createInstance(id, { seed });
+      const { answer } = engine.solution(instance);
+      const said = [
+        instance,
+        engine.solution(instance),
+        engine.misconceptions(id, instance),
+        engine.grade(instance, answer),
+      ];
+      for (let n = 0; engine.hint(instance, n) !== null; ++n) said.push(engine.hint(instance, n));
+      for (const mistake of engine.misconceptions(id, instance).filter(({ applicable }) => applicable))
+        said.push(engine.grade(instance, engine.runMistake(instance, mistake.id)));
+      for (const text of said.flatMap(textsIn)) assert.doesNotMatch(text, unfinished);
+    }
+  });
+
+  test(`${id}: an answer typed with the decimals asked for passes, with a real minus sign and a decimal comma too`, () => {
+    for (let seed = 0; seed < 25; ++seed) {
+      const instance = engine.createInstance(id, { seed });
+      const { answer } = engine.solution(instance);
+      const typed = (Array.isArray(answer) ? answer : answer.numbers).map(
+        (/** @type {number} */ value, /** @type {number} */ index) =>
+          value.toFixed(instance.fields?.[index].decimals).replace("-", "\u2212").replace(".", ","),
+      );
+      const given = Array.isArray(answer) ? typed : { ...answer, numbers: typed };
+      assert.equal(engine.grade(instance, given).verdict, "correct", `${seed}: ${typed}`);
+    }
+  });
+}
+
+test("residual_sum asks about the model that the figures show", async () => {
+  const model = await tinyModel(engine);
+  for (let seed = 0; seed < 10; ++seed) {
+    const instance = engine.createInstance("residual_sum", { seed });
+    const { tokens, index } = instance.parameters;
+    const { hidden_states } = model.run(Int32Array.from(tokens), { capture: ["hidden_states"] });
+    const { data, shape } = hidden_states[0];
+    const stream = [...data.slice(index * shape[1], index * shape[1] + 4)];
+    assert.ok(
+      engine.allclose(Float64Array.from(stream), engine.solution(instance).answer, { rtol: 1e-5, atol: 1e-7 }).passed,
+    );
+    assert.equal(engine.grade(instance, stream).verdict, "correct");
+    const wte = model.readParameter("wte.weight").data;
+    const first = instance.given?.[0].numbers ?? [];
+    assert.deepEqual(first.map(Math.fround), [...wte.slice(tokens[0] * shape[1], tokens[0] * shape[1] + 4)]);
+  }
+});
