@@ -211,7 +211,7 @@ test("an answer is reported with its verdict, its tries and its time", async ({ 
   await page.evaluate(() => {
     document.addEventListener(
       "where-answer",
-      (event) => /** @type {any} */ ((window).reported = /** @type {any} */ (event).detail),
+      (event) => /** @type {any} */ (window.reported = /** @type {any} */ (event).detail),
     );
   });
   const instance = await instanceOf(exercise);

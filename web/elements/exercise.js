@@ -81,9 +81,14 @@ export class WhereExercise extends LitElement {
     return typed.length > 0 ? { choice: this.work.choice, numbers: typed } : this.work.choice;
   }
 
-  /** @param {SubmitEvent} event */
-  check(event) {
+  /** Enter checks. This is no form: one in a sandboxed frame would never say that it is submitted. @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.key !== "Enter" || !(/** @type {Element} */ (event.target).matches("input"))) return;
     event.preventDefault();
+    this.check();
+  }
+
+  check() {
     this.grade = this.engine.grade(this.instance, this.answer);
     this.comparing = false;
     const { verdict, misconception, passed } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
@@ -134,12 +139,12 @@ export class WhereExercise extends LitElement {
     const { instance, work } = this;
     const hints = Array.from({ length: work.hints }, (_, n) => this.engine.hint(instance, n));
     const more = this.engine.hint(instance, work.hints) !== null;
-    return html`<form class="exercise" part="exercise" novalidate aria-labelledby="prompt" @submit=${this.check}>
+    return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${this.onKey}>
       <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
       ${instance.given ? this.renderGiven() : nothing} ${instance.choices ? this.renderChoices() : nothing}
       ${instance.fields ? this.renderFields() : nothing}
       <div class="actions" part="actions">
-        <button class="check" type="submit">${say("check")}</button>
+        <button class="check" type="button" @click=${this.check}>${say("check")}</button>
         <button type="button" ?disabled=${!more} @click=${() => this.remember({ hints: work.hints + 1 })}>
           ${say("hint")}
         </button>
@@ -167,7 +172,7 @@ export class WhereExercise extends LitElement {
       </div>
       ${work.solution && work.tries > 0 ? this.renderSolution() : nothing}
       ${this.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
-    </form>`;
+    </div>`;
   }
 
   renderGiven() {
