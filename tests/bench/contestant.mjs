@@ -3,27 +3,32 @@
 //   node <contestant> measure   prints its times as one JSON line
 import { forwardWork, productWork, products } from "./network.mjs";
 
+/** Milliseconds of processor time this process has used: on a busy machine the clock on the wall says little. */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /**
  * The least milliseconds of a run: many rounds, long enough for the clock and short enough that some escape whatever else
  * the machine does. The warm-up lasts until V8's optimising compiler has had its time; its baseline code is three to five
  * times slower.
  * @param {() => unknown} run may return a promise
  */
-export async function best(run, { rounds = 100, roundMilliseconds = 10, warmUpMilliseconds = 600 } = {}) {
+export async function best(run, { warmUp = 600, measuring = 400, round = 10 } = {}) {
   const once = async (/** @type {number} */ repeats) => {
     const start = performance.now();
     for (let i = 0; i < repeats; i++) {
       const pending = run();
       if (pending instanceof Promise) await pending;
     }
-    return performance.now() - start;
+    return (performance.now() - start) / repeats;
   };
-  let runs = 0;
-  for (const start = performance.now(); performance.now() - start < warmUpMilliseconds || runs < 3; runs++)
-    await once(1);
-  const repeats = Math.max(1, Math.ceil(roundMilliseconds / ((await once(3)) / 3)));
   let least = Infinity;
-  for (let round = 0; round < rounds; round++) least = Math.min(least, (await once(repeats)) / repeats);
+  for (const start = processorTime(); processorTime() - start < warmUp;) least = Math.min(least, await once(1));
+  const repeats = Math.max(1, Math.ceil(round / least));
+  for (const start = processorTime(); processorTime() - start < measuring;)
+    least = Math.min(least, await once(repeats));
   return least;
 }
 
