@@ -15,7 +15,7 @@ usage() {
 
   (none)    set up what is missing, build, serve the lessons and print their address
   setup     fetch what is missing: compilers, libraries, npm packages
-  build     set up and build everything below build/: site, package, native program and tests
+  build     set up and build everything below build/: site, package, native library and tests
   test      set up and run every test: native, sanitizers, WebAssembly in Node, JavaScript, a browser
   bench     measure speed, beside other libraries
   package   set up and build only build/package/, the ES-module package

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
-import { createHelpers } from "../../web/course/number-helpers.js";
+import { arithmetic, createHelpers } from "../../web/course/number-helpers.js";
 
 /** @type {ReturnType<typeof createHelpers>} */
 let helpers;
@@ -56,8 +56,22 @@ test("distances between rows", () => {
 });
 
 test("sums", () => {
-  assert.equal(helpers.dot([1, 2], [3, 4]), 11);
-  assert.throws(() => helpers.dot([1, 2], [3]), /dot of 2 and 1 numbers/);
-  assert.equal(helpers.norm([3, 4]), 5);
-  assert.equal(helpers.sum(Float32Array.of(1, 2, 3)), 6);
+  assert.equal(arithmetic.dot([1, 2], [3, 4]), 11);
+  assert.throws(() => arithmetic.dot([1, 2], [3]), /dot of 2 and 1 numbers/);
+  assert.equal(arithmetic.norm([3, 4]), 5);
+  assert.equal(arithmetic.sum(Float32Array.of(1, 2, 3)), 6);
+});
+
+test("frequencies, and the answers of exercises and of their mistakes", () => {
+  close([helpers.frequency(64, 0), helpers.frequency(64, 16), helpers.frequency(4, 1)], [1, 0.01, 0.01]);
+  assert.deepEqual([...helpers.tableEdge(1024, 768)], [1023, 786432]);
+  const row = { position: 3, width: 4, base: 10000 };
+  close([helpers.mistake("sinusoid_row", row, "exponent_i_over_d")[2]], [Math.sin(0.3)]);
+});
+
+test("a model's matrices are counted, its random rows are nearly perpendicular", () => {
+  // Attention has 4 d², the MLP 8 d².
+  assert.equal(helpers.blockWeights(128, 3), 3 * 12 * 128 ** 2);
+  const typical = helpers.randomCosine(256);
+  assert.ok(Math.abs(typical * 16 - 1) < 0.02, `${typical} is not near 1/16`);
 });

@@ -11,7 +11,10 @@ import {
   texNumber,
 } from "../../web/course/numerals.js";
 
-const evaluate = createEvaluate({ third: 1 / 3, list: [1] });
+const evaluate = createEvaluate(
+  { third: 1 / 3, list: [1], asked: (/** @type {number} */ value) => value },
+  { double: (/** @type {number} */ value) => 2 * value },
+);
 
 test("a checked number is right at the decimals that it shows", () => {
   const right = [
@@ -19,11 +22,11 @@ test("a checked number is right at the decimals that it shows", () => {
     ["0.3", "third"],
     ["\u22120.333", "-third"],
     ["-.333", "-third"],
-    ["47,117", "47117.2"],
+    ["47,117", "asked(47117.2)"],
     ["1/3", "third"],
-    ["3e-8", "2.9e-8"],
-    ["1.500", "1.5"],
-    ["0.5", "0.45"],
+    ["3e-8", "asked(2.9e-8)"],
+    ["1.500", "asked(1.5)"],
+    ["0.5", "asked(0.45)"],
   ];
   for (const [shown, expression] of right) assert.equal(checkNumber(shown, expression, evaluate), null, shown);
 });
@@ -42,6 +45,18 @@ test("a checked number that is off by one in its last digit is wrong", () => {
   for (const [shown, expression] of wrong) {
     assert.match(String(checkNumber(shown, expression, evaluate)), /is shown, but/, `${shown} = ${expression}`);
   }
+});
+
+test("an expression that asks the engine nothing checks nothing, and is refused", () => {
+  for (const [shown, expression] of [
+    ["700", "700"],
+    ["3", "8 - 5"],
+    ["4", "double(2)"],
+    ["6.283", "2 * Math.PI"],
+  ]) {
+    assert.match(String(checkNumber(shown, expression, evaluate)), /asks nothing of the engine/, expression);
+  }
+  assert.equal(checkNumber("0.667", "double(third)", evaluate), null);
 });
 
 test("what is no number, or cannot be evaluated, is named", () => {

@@ -106,7 +106,78 @@ export function createHelpers(engine) {
     return Math.sqrt(nearest);
   }
 
-  return { engine, row, table, rotate, score, wavelengths, wavelength, slowPairs, nearestRows, norm, dot, sum };
+  /**
+   * How far the clock of a pair turns per position, in radians.
+   * @param {number} width
+   * @param {number} pair from 0
+   * @param {number} [base]
+   */
+  function frequency(width, pair, base = 10000) {
+    return engine.ropeFrequencies({ head_dim: width, rope_theta: base }).inverse_frequencies[pair];
+  }
+
+  /**
+   * The answer that a known mistake leads to.
+   * @param {string} exercise
+   * @param {object} parameters
+   * @param {string} misconception
+   * @returns {Numbers}
+   */
+  function mistake(exercise, parameters, misconception) {
+    return engine.runMistake(engine.createInstance(exercise, { seed: 0, parameters }), misconception);
+  }
+
+  /**
+   * The last position of a learned table and the number of its parameters.
+   * @param {number} n_positions
+   * @param {number} n_embd
+   * @returns {Numbers}
+   */
+  function tableEdge(n_positions, n_embd) {
+    const instance = engine.createInstance("table_edge", { seed: 0, parameters: { n_positions, n_embd, n_layer: 12 } });
+    return engine.solution(instance).answer;
+  }
+
+  /**
+   * Entries of all matrices in the blocks of a model, counted in a real one; biases and norms left out.
+   * @param {number} n_embd a multiple of 64
+   * @param {number} n_layer
+   */
+  function blockWeights(n_embd, n_layer) {
+    const config = { model_type: "gpt2", n_layer: 1, n_head: n_embd / 64, n_embd, n_positions: 1, vocab_size: 1 };
+    const model = engine.createModel(config, { seed: 0 });
+    try {
+      /** @type {{ name: string, shape: number[] }[]} */
+      const parameters = model.parameters();
+      const matrices = parameters.filter(({ name, shape }) => name.startsWith("h.0.") && shape.length === 2);
+      return n_layer * sum(matrices.map(({ shape: [rows, columns] }) => rows * columns));
+    } finally {
+      model.dispose();
+    }
+  }
+
+  /**
+   * The root mean square of the cosine between random directions: the rows of a freshly drawn embedding table.
+   * @param {number} width
+   * @param {number} [count] directions; all their pairs are taken
+   */
+  function randomCosine(width, count = 200) {
+    const config = { model_type: "gpt2", n_layer: 1, n_head: 1, n_embd: width, n_positions: 1, vocab_size: count };
+    const model = engine.createModel(config, { seed: 0 });
+    try {
+      const { data } = model.readParameter("wte.weight");
+      const rows = Array.from({ length: count }, (_, index) => data.subarray(index * width, (index + 1) * width));
+      const cosines = rows.flatMap((left, index) =>
+        rows.slice(index + 1).map((right) => dot(left, right) / (norm(left) * norm(right))),
+      );
+      return Math.sqrt(sum(cosines.map((cosine) => cosine ** 2)) / cosines.length);
+    } finally {
+      model.dispose();
+    }
+  }
+
+  const asking = { engine, row, table, rotate, score, wavelengths, wavelength, frequency, slowPairs, nearestRows };
+  return { ...asking, mistake, tableEdge, blockWeights, randomCosine };
 }
 
 /** @param {Numbers} vector */
@@ -124,3 +195,6 @@ function dot(left, right) {
 function sum(values) {
   return Array.from(values).reduce((total, value) => total + value, 0);
 }
+
+/** What an expression may use on the engine's numbers. By itself it checks nothing: see checkNumber. */
+export const arithmetic = { norm, dot, sum };

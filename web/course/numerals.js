@@ -52,18 +52,25 @@ export function texNumber(/** @type {Shown} */ { sign, digits, exponent }) {
 }
 
 /**
- * @typedef {(expression: string) => unknown} Evaluate
+ * `asks` says whether an expression uses a name that asks the engine. One that does not would agree with itself for ever.
+ * @typedef {((expression: string) => unknown) & { asks: (expression: string) => boolean }} Evaluate
  */
 
 /**
  * A function that evaluates expressions with the given names in scope. Lessons are our own text: they are trusted like code.
- * @param {Record<string, unknown>} scope
+ * @param {Record<string, unknown>} asking names that ask the engine
+ * @param {Record<string, unknown>} [arithmetic] names that only work on what was asked
  * @returns {Evaluate}
  */
-export function createEvaluate(scope) {
+export function createEvaluate(asking, arithmetic = {}) {
+  const scope = { ...asking, ...arithmetic };
   const names = Object.keys(scope);
   const values = Object.values(scope);
-  return (expression) => new Function(...names, `"use strict"; return (${expression});`)(...values);
+  const evaluate = (/** @type {string} */ expression) =>
+    new Function(...names, `"use strict"; return (${expression});`)(...values);
+  const asks = (/** @type {string} */ expression) =>
+    (expression.match(/[A-Za-z_$][\w$]*/g) ?? []).some((word) => Object.hasOwn(asking, word));
+  return Object.assign(evaluate, { asks });
 }
 
 /**
@@ -83,8 +90,10 @@ export function checkNumber(shown, expression, evaluate) {
     return `"${expression}" cannot be evaluated: ${error.message}`;
   }
   if (typeof value !== "number" || Number.isNaN(value)) return `"${expression}" gives ${describe(value)}, not a number`;
-  if (Math.abs(value - read.value) <= read.tolerance) return null;
-  return `${shown} is shown, but ${expression} is ${value}`;
+  if (!(Math.abs(value - read.value) <= read.tolerance)) return `${shown} is shown, but ${expression} is ${value}`;
+  if (!evaluate.asks(expression))
+    return `{{${shown} = ${expression}}} asks nothing of the engine: give ${shown} a reason under "numbers" instead`;
+  return null;
 }
 
 /** @param {unknown} value */

@@ -1,7 +1,7 @@
 // Every page of the site as HTML, by address. All lessons are read to their end before anything that is wrong is reported.
 import { Embeds } from "./embeds.js";
 import { renderLesson } from "./lesson.js";
-import { createHelpers } from "./number-helpers.js";
+import { arithmetic, createHelpers } from "./number-helpers.js";
 import { createEvaluate } from "./numerals.js";
 import { lessonAddress, overviewAddress, Pages } from "./pages.js";
 import { shortName } from "./paths.js";
@@ -22,7 +22,7 @@ export async function renderCourse(course, assets, catalogue, loadEngine) {
   for (const language of course.languages) {
     const engine = await loadEngine(language);
     const embeds = new Embeds(engine, catalogue(language));
-    const evaluate = createEvaluate(createHelpers(engine));
+    const evaluate = createEvaluate(createHelpers(engine), arithmetic);
     rendered.push({ address: overviewAddress(language), html: pages.overview(language) });
     for (const lesson of course.lessons(language).filter(({ head }) => head.written !== false)) {
       try {

@@ -1,4 +1,4 @@
-// A small static server for looking at the site and for tests. It sends what embedding.md of a real host asks for: right content
+// A small static server for looking at the site and for tests. It sends what a real host should: right content
 // types, and with every file the three headers without which a page in a sandboxed or isolated frame loses its own files.
 import { createServer } from "node:http";
 import { readFile, stat } from "node:fs/promises";

@@ -3,7 +3,7 @@ import { html } from "../figures/markup.js";
 
 /** @typedef {import("./catalogue.js").PageText} PageText */
 
-/** The same policy as a host's header would send it (frames.md has the proof); style attributes are KaTeX's and the posters'. */
+/** The same policy as a host's header would send it (tried in opaque and isolated frames); style attributes are KaTeX's and the posters'. */
 export const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
