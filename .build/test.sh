@@ -23,11 +23,11 @@ run_tests() {
   done
 
   section "Package and site"
-  if has_package; then build_package; else echo "There is no package yet."; fi
-  if has_site; then build_site; else echo "There is no site yet."; fi
+  build_package
+  build_site
 
   section "JavaScript types and style"
-  if has_site; then checks; else echo "There is no site to check yet."; fi
+  checks
 
   section "JavaScript (node --test)"
   node_tests javascript
@@ -94,10 +94,7 @@ checks() {
 node_tests() { # FOLDER below tests/
   local report=build/reports/$1.tap status=0 files=()
   mapfile -t files < <(find "tests/$1" -name '*.test.*js' 2>/dev/null | sort)
-  if [ ${#files[@]} = 0 ]; then
-    echo "There are no tests in tests/$1 yet."
-    return
-  fi
+  [ ${#files[@]} != 0 ] || fail "there are no tests in tests/$1"
   # shellcheck disable=SC2086
   node $simd_flags --test --test-reporter=spec --test-reporter-destination=stdout \
     --test-reporter=tap --test-reporter-destination="$report" "${files[@]}" || status=$?
@@ -113,10 +110,6 @@ tap() {
 
 browser_tests() {
   local report=$root/build/reports/browser.json status=0
-  if [ ! -f tests/browser/playwright.config.js ]; then
-    echo "There are no tests in tests/browser yet."
-    return
-  fi
   rm -f "$report"
   WHEREABOUTS_CHROMIUM=$(find_browser) PLAYWRIGHT_JSON_OUTPUT_FILE=$report \
     node web/node_modules/@playwright/test/cli.js test --config tests/browser/playwright.config.js --reporter list,json || status=$?
