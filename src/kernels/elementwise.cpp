@@ -15,9 +15,8 @@ void add(std::span<Real> x, Input<Real> y) {
 
 template <class Real>
 void add_scaled(std::span<Real> x, std::type_identity_t<Real> factor, Input<Real> y) {
-  for_lanes<Real>(x.size(), [&]<class V>(std::size_t i) {
-    write(&x[i], multiply_add(V(factor), read<V>(&y[i]), read<V>(&x[i])));
-  });
+  for_lanes<Real>(
+      x.size(), [&]<class V>(std::size_t i) { write(&x[i], multiply_add(V(factor), read<V>(&y[i]), read<V>(&x[i]))); });
 }
 
 template <class Real>
@@ -101,16 +100,16 @@ void gelu_erf_backward(Input<Real> x, Input<Real> d_y, std::span<Real> d_x) {
   });
 }
 
-#define WHEREABOUTS_INSTANTIATE(Real)                                                                        \
-  template void add<Real>(std::span<Real>, Input<Real>);                                                     \
-  template void add_scaled<Real>(std::span<Real>, Real, Input<Real>);                                        \
-  template void scale<Real>(std::span<Real>, Real);                                                          \
-  template void add_row<Real>(Rows<Real>, Input<Real>);                                                      \
-  template void fill_rows<Real>(Rows<Real>, Input<Real>);                                                    \
-  template void sum_rows<Real>(InputRows<Real>, std::span<Real>);                                            \
-  template void gelu_tanh<Real>(Input<Real>, std::span<Real>);                                               \
-  template void gelu_tanh_backward<Real>(Input<Real>, Input<Real>, std::span<Real>);                         \
-  template void gelu_erf<Real>(Input<Real>, std::span<Real>);                                                \
+#define WHEREABOUTS_INSTANTIATE(Real)                                                \
+  template void add<Real>(std::span<Real>, Input<Real>);                             \
+  template void add_scaled<Real>(std::span<Real>, Real, Input<Real>);                \
+  template void scale<Real>(std::span<Real>, Real);                                  \
+  template void add_row<Real>(Rows<Real>, Input<Real>);                              \
+  template void fill_rows<Real>(Rows<Real>, Input<Real>);                            \
+  template void sum_rows<Real>(InputRows<Real>, std::span<Real>);                    \
+  template void gelu_tanh<Real>(Input<Real>, std::span<Real>);                       \
+  template void gelu_tanh_backward<Real>(Input<Real>, Input<Real>, std::span<Real>); \
+  template void gelu_erf<Real>(Input<Real>, std::span<Real>);                        \
   template void gelu_erf_backward<Real>(Input<Real>, Input<Real>, std::span<Real>);
 WHEREABOUTS_INSTANTIATE(float)
 WHEREABOUTS_INSTANTIATE(double)

@@ -1,9 +1,9 @@
 // Lanes: one formula for "a batch of numbers or one number".
 //
-// A kernel writes its formula once, as a template over V, and for_lanes or sum_lanes run it over whole batches and then,
-// number by number, over the tail. Lanes<Real> is xsimd's batch where the build has SIMD and Real is float; otherwise
-// (scalar builds, double) it is Real itself, so that the same formula compiles to plain arithmetic: xsimd without a SIMD
-// architecture has no batch<float>.
+// A kernel writes its formula once, as a template over V, and for_lanes or sum_lanes run it over whole batches and
+// then, number by number, over the tail. Lanes<Real> is xsimd's batch where the build has SIMD and Real is float;
+// otherwise (scalar builds, double) it is Real itself, so that the same formula compiles to plain arithmetic: xsimd
+// without a SIMD architecture has no batch<float>.
 #pragma once
 
 #include <bit>
@@ -58,8 +58,8 @@ void write(Real* to, V values) {
 
 // The formula's words: for one number, then for a batch.
 
-/// a * b + c, fused where the machine has it and two roundings elsewhere (for one number in WebAssembly too: std::fma is
-/// a slow library call there).
+/// a * b + c, fused where the machine has it and two roundings elsewhere (for one number in WebAssembly too: std::fma
+/// is a slow library call there).
 template <class Real>
 Real multiply_add(Real a, Real b, Real c) {
 #ifdef __FMA__

@@ -12,8 +12,8 @@ namespace whereabouts {
 
 namespace {
 
-// A block of packed panels, 256 x 256 floats, stays in a second-level cache while every row of a passes over it; a strip
-// of a, Tile::rows x 256, in the first.
+// A block of packed panels, 256 x 256 floats, stays in a second-level cache while every row of a passes over it; a
+// strip of a, Tile::rows x 256, in the first.
 constexpr std::size_t block_k = 256;
 constexpr std::size_t block_columns = 256;
 
@@ -41,19 +41,21 @@ using MultiplyTile = void (*)(std::size_t k, Left<Real> left, const Real* panel,
                               std::size_t columns, bool accumulate, Real scale);
 
 /// The tile function for `rows` rows, 1 .. Tile::rows. It is called through this pointer on purpose: inlined into the
-/// loops below, its own loop is nested deeper, V8 unrolls it for that, and the accumulators no longer fit the registers.
+/// loops below, its own loop is nested deeper, V8 unrolls it for that, and the accumulators no longer fit the
+/// registers.
 template <class Real, bool is_strip>
 MultiplyTile<Real> tile_function(std::size_t rows) {
   return [rows]<std::size_t... R>(std::index_sequence<R...>) {
     constexpr MultiplyTile<Real> functions[] = {multiply_tile<Real, R + 1, is_strip>...};
     return functions[rows - 1];
-  }(std::make_index_sequence<Tile<Real>::rows>{});
+  }
+  (std::make_index_sequence<Tile<Real>::rows>{});
 }
 
 /// c = [c +] scale * (k columns of op(a) from first_k) * panels. `strip` has room for k * Tile::rows.
 template <class Real>
-void multiply_block(ConstRows<Real> a, bool transpose_a, std::size_t first_k, std::size_t k, Panels<Real> panels, Rows<Real> c,
-                    bool accumulate, Real scale, Real* strip) {
+void multiply_block(ConstRows<Real> a, bool transpose_a, std::size_t first_k, std::size_t k, Panels<Real> panels,
+                    Rows<Real> c, bool accumulate, Real scale, Real* strip) {
   constexpr std::size_t height = Tile<Real>::rows, width = Tile<Real>::columns;
   for (std::size_t i = 0; i < c.rows; i += height) {
     const std::size_t rows = std::min(height, c.rows - i);
@@ -81,8 +83,8 @@ void multiply_nothing(Rows<Real> c, bool accumulate) {
 
 /// y = [y +] x * op(b) for one row x [k], already scaled; b is read once and never packed.
 template <class Real>
-void multiply_row(const Real* x, std::size_t k, const Stored& b, bool transpose_b, Real* y, std::size_t n, bool accumulate,
-                  Real* scratch) {
+void multiply_row(const Real* x, std::size_t k, const Stored& b, bool transpose_b, Real* y, std::size_t n,
+                  bool accumulate, Real* scratch) {
   if (transpose_b) {
     for (std::size_t j = 0; j < n; ++j) {
       Real total = accumulate ? y[j] : Real(0);
@@ -100,7 +102,8 @@ void multiply_row(const Real* x, std::size_t k, const Stored& b, bool transpose_
     std::size_t at = 0;
     for (; at + 4 <= k; at += 4) {
       const Real* rows[4];
-      for (std::size_t r = 0; r < 4; ++r) rows[r] = read_segment<Real>(b, at + r, j, count, scratch + r * block_columns);
+      for (std::size_t r = 0; r < 4; ++r)
+        rows[r] = read_segment<Real>(b, at + r, j, count, scratch + r * block_columns);
       Real* out = y + j;
       lanes::for_lanes<Real>(count, [&]<class V>(std::size_t i) {
         V sum = lanes::read<V>(out + i);
@@ -183,6 +186,7 @@ template class Packed<double>;
 template void matmul<float>(InputRows<float>, const Stored&, Rows<float>, Workspace<float>&, const Product&);
 template void matmul<double>(InputRows<double>, const Stored&, Rows<double>, Workspace<double>&, const Product&);
 template void matmul<float>(InputRows<float>, const Packed<float>&, Rows<float>, Workspace<float>&, const Product&);
-template void matmul<double>(InputRows<double>, const Packed<double>&, Rows<double>, Workspace<double>&, const Product&);
+template void matmul<double>(InputRows<double>, const Packed<double>&, Rows<double>, Workspace<double>&,
+                             const Product&);
 
 }  // namespace whereabouts

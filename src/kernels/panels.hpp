@@ -71,7 +71,8 @@ void pack_part(const Stored& b, bool transpose, const Part& part, Real* out, std
       const std::size_t present = p < whole ? columns : rest;
       const Real* rows[columns];
       for (std::size_t j = 0; j < present; ++j)
-        rows[j] = read_segment<Real>(b, part.first_column + p * columns + j, part.first_k, part.k, scratch + j * part.k);
+        rows[j] =
+            read_segment<Real>(b, part.first_column + p * columns + j, part.first_k, part.k, scratch + j * part.k);
       Real* panel = out + p * panel_stride;
       if (present == columns) {
         transpose_into_panel<Real>(rows, part.k, panel);

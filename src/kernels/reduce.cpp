@@ -29,8 +29,8 @@ template <class Real>
 Real log_sum_exp(std::span<const Real> x) {
   const Real largest = max<Real>(x);
   if (largest == -std::numeric_limits<Real>::infinity()) return largest;
-  const Real total = sum_lanes<Real>(
-      x.size(), [&]<class V>(std::size_t i) { return exp_up_to_88(read<V>(&x[i]) - V(largest)); });
+  const Real total =
+      sum_lanes<Real>(x.size(), [&]<class V>(std::size_t i) { return exp_up_to_88(read<V>(&x[i]) - V(largest)); });
   return largest + std::log(total);
 }
 
@@ -54,9 +54,8 @@ void softmax(std::span<Real> x, std::size_t visible) {
 template <class Real>
 void softmax_backward(Input<Real> y, Input<Real> d_y, std::span<Real> d_x) {
   const Real shared = dot<Real>(y, d_y);
-  for_lanes<Real>(d_x.size(), [&]<class V>(std::size_t i) {
-    write(&d_x[i], read<V>(&y[i]) * (read<V>(&d_y[i]) - V(shared)));
-  });
+  for_lanes<Real>(d_x.size(),
+                  [&]<class V>(std::size_t i) { write(&d_x[i], read<V>(&y[i]) * (read<V>(&d_y[i]) - V(shared))); });
 }
 
 template <class Real>
@@ -76,8 +75,8 @@ LossSum cross_entropy(ConstRows<Real> logits, std::span<const std::int32_t> targ
 }
 
 template <class Real>
-void cross_entropy_backward(InputRows<Real> logits, std::span<const std::int32_t> targets, std::type_identity_t<Real> factor,
-                            Rows<Real> d_logits) {
+void cross_entropy_backward(InputRows<Real> logits, std::span<const std::int32_t> targets,
+                            std::type_identity_t<Real> factor, Rows<Real> d_logits) {
   for (std::size_t r = 0; r < logits.rows; ++r) {
     const std::span<Real> d_row = d_logits[r];
     if (targets[r] < 0) {
@@ -92,8 +91,8 @@ void cross_entropy_backward(InputRows<Real> logits, std::span<const std::int32_t
 }
 
 template <class Real>
-void layer_norm(InputRows<Real> x, Input<Real> gain, Input<Real> bias, double epsilon, Rows<Real> y, std::span<Real> mean,
-                std::span<Real> rstd) {
+void layer_norm(InputRows<Real> x, Input<Real> gain, Input<Real> bias, double epsilon, Rows<Real> y,
+                std::span<Real> mean, std::span<Real> rstd) {
   const std::size_t n = x.columns;
   for (std::size_t r = 0; r < x.rows; ++r) {
     const Real* in = x[r].data();
@@ -124,10 +123,12 @@ void layer_norm_backward(InputRows<Real> x, Input<Real> gain, Input<Real> mean, 
     const Real center = mean[r], inverse = rstd[r];
     // normal = (x - mean) * rstd; d_normal = d_y * gain; mean and rstd depend on every entry of the row.
     const Real mean_d = dot<Real>(d_y[r], gain) / Real(n);
-    const Real mean_dx = sum_lanes<Real>(n, [&]<class V>(std::size_t i) {
-                           const V normal = (read<V>(in + i) - V(center)) * V(inverse);
-                           return read<V>(d_out + i) * read<V>(&gain[i]) * normal;
-                         }) / Real(n);
+    const Real mean_dx = sum_lanes<Real>(n,
+                                         [&]<class V>(std::size_t i) {
+                                           const V normal = (read<V>(in + i) - V(center)) * V(inverse);
+                                           return read<V>(d_out + i) * read<V>(&gain[i]) * normal;
+                                         }) /
+                         Real(n);
     for_lanes<Real>(n, [&]<class V>(std::size_t i) {
       const V normal = (read<V>(in + i) - V(center)) * V(inverse), d = read<V>(d_out + i);
       write(&d_gain[i], multiply_add(d, normal, read<V>(&d_gain[i])));

@@ -143,8 +143,8 @@ LossSum cross_entropy(ConstRows<Real> logits, std::span<const std::int32_t> targ
 }
 
 template <class Real>
-void cross_entropy_backward(InputRows<Real> logits, std::span<const std::int32_t> targets, std::type_identity_t<Real> factor,
-                            Rows<Real> d_logits) {
+void cross_entropy_backward(InputRows<Real> logits, std::span<const std::int32_t> targets,
+                            std::type_identity_t<Real> factor, Rows<Real> d_logits) {
   for (std::size_t r = 0; r < logits.rows; ++r) {
     const Real log_total = log_sum_exp<Real>(logits[r]);
     for (std::size_t c = 0; c < logits.columns; ++c) {
@@ -156,8 +156,8 @@ void cross_entropy_backward(InputRows<Real> logits, std::span<const std::int32_t
 }
 
 template <class Real>
-void layer_norm(InputRows<Real> x, Input<Real> gain, Input<Real> bias, double epsilon, Rows<Real> y, std::span<Real> mean,
-                std::span<Real> rstd) {
+void layer_norm(InputRows<Real> x, Input<Real> gain, Input<Real> bias, double epsilon, Rows<Real> y,
+                std::span<Real> mean, std::span<Real> rstd) {
   const Real n = Real(x.columns);
   for (std::size_t r = 0; r < x.rows; ++r) {
     mean[r] = sum<Real>(x[r]) / n;

@@ -25,7 +25,8 @@ void turn_half(Real* a, Real* b, const Real* cosine, const Real* sine, std::size
 FloatBatch swap_neighbours(FloatBatch x) {
   return []<std::uint32_t... Lane>(FloatBatch v, std::integer_sequence<std::uint32_t, Lane...>) {
     return xsimd::swizzle(v, xsimd::batch_constant<std::uint32_t, FloatBatch::arch_type, (Lane ^ 1)...>{});
-  }(x, std::make_integer_sequence<std::uint32_t, FloatBatch::size>{});
+  }
+  (x, std::make_integer_sequence<std::uint32_t, FloatBatch::size>{});
 }
 #endif
 

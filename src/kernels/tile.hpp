@@ -35,8 +35,8 @@ struct Left {
 /// c tile [R, columns] = [c tile +] scale * left [R, k] * panel [k, Tile::columns]. `columns` may be fewer than the
 /// panel's, which is padded with zeros.
 template <class Real, std::size_t R, bool is_strip>
-void multiply_tile(std::size_t k, Left<Real> left, const Real* panel, Real* c, std::size_t c_stride, std::size_t columns,
-                   bool accumulate, Real scale) {
+void multiply_tile(std::size_t k, Left<Real> left, const Real* panel, Real* c, std::size_t c_stride,
+                   std::size_t columns, bool accumulate, Real scale) {
   using T = Tile<Real>;
   using V = typename T::V;
   constexpr std::size_t w = lanes::width<V>();

@@ -38,8 +38,8 @@ EXPORTED void product(int n) {
                 workspace);
 }
 
-/// `repeats` times 12 independent multiply-adds of whole batches, all in registers: x = x * numbers[0] + numbers[1]; the
-/// sum goes to numbers[2]. Returns the floating-point operations done.
+/// `repeats` times 12 independent multiply-adds of whole batches, all in registers: x = x * numbers[0] + numbers[1];
+/// the sum goes to numbers[2]. Returns the floating-point operations done.
 EXPORTED double multiply_adds(int repeats, float* numbers) {
   using V = lanes::Lanes<float>;
   constexpr int chains = 12;

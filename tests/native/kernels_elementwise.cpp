@@ -17,7 +17,8 @@ double worst_in_place(Kernel kernel, Twin twin, double range = 3) {
   double worst = 0;
   for (std::size_t n = 0; n <= longest; ++n)
     for (const std::size_t shift : {0, 1, 3}) {
-      Guarded<Real> x(1, n, numbers<Real>(n, unsigned(n), range), shift), y(1, n, numbers<Real>(n, unsigned(n) + 100, range), 2);
+      Guarded<Real> x(1, n, numbers<Real>(n, unsigned(n), range), shift),
+          y(1, n, numbers<Real>(n, unsigned(n) + 100, range), 2);
       Guarded<Real> expected = x;
       kernel(x.span(), std::span<const Real>(y.span()));
       twin(expected.span(), std::span<const Real>(y.span()));
@@ -44,7 +45,11 @@ TEMPLATE_TEST_CASE("add, add_scaled and scale equal their scalar twins at every 
   const auto plus = [](X x, Y y) { reference::add<Real>(x, y); };
   CHECK(worst_in_place<Real>([](X x, Y y) { add<Real>(x, y); }, plus) == 0);
   CHECK(worst_in_place<Real>([](X x, Y y) { add_scaled<Real>(x, -1, y); }, plus) > 0.1);  // bad twin: the sign
-  CHECK(worst_in_place<Real>([](X x, Y y) { if (!x.empty()) add<Real>(x.subspan(1), y.first(y.size() - 1)); }, plus) > 0.1);
+  CHECK(worst_in_place<Real>(
+            [](X x, Y y) {
+              if (!x.empty()) add<Real>(x.subspan(1), y.first(y.size() - 1));
+            },
+            plus) > 0.1);
 
   const auto plus_scaled = [](X x, Y y) { reference::add_scaled<Real>(x, Real(0.3), y); };
   CHECK(worst_in_place<Real>([](X x, Y y) { add_scaled<Real>(x, Real(0.3), y); }, plus_scaled) <= tolerance);
@@ -124,7 +129,7 @@ template <class Real>
 using Gelu = void (*)(Input<Real>, std::span<Real>);
 
 template <class Real>
-double gelu_error(Gelu<Real> gelu, double GeluValue::* expected) {
+double gelu_error(Gelu<Real> gelu, double GeluValue::*expected) {
   std::vector<Real> x, y, exact;
   for (int copies = 0; copies < 2; ++copies)  // enough that all of them pass through whole batches
     for (const GeluValue& value : gelu_values) {
@@ -175,10 +180,13 @@ TEST_CASE("gelu equals its scalar twin at every length, shift and size of argume
   using X = std::span<const float>;
   using Y = std::span<float>;
   for (const double range : {1.0, 6.0, 50.0, 1e4}) {
-    CHECK(worst_mapping<float>([](X x, Y y) { gelu_tanh<float>(x, y); }, [](X x, Y y) { reference::gelu_tanh<float>(x, y); }, range) <= 4e-7);
-    CHECK(worst_mapping<float>([](X x, Y y) { gelu_erf<float>(x, y); }, [](X x, Y y) { reference::gelu_erf<float>(x, y); }, range) <= 4e-7);
+    CHECK(worst_mapping<float>([](X x, Y y) { gelu_tanh<float>(x, y); },
+                               [](X x, Y y) { reference::gelu_tanh<float>(x, y); }, range) <= 4e-7);
+    CHECK(worst_mapping<float>([](X x, Y y) { gelu_erf<float>(x, y); },
+                               [](X x, Y y) { reference::gelu_erf<float>(x, y); }, range) <= 4e-7);
   }
-  CHECK(worst_mapping<float>([](X x, Y y) { gelu_erf<float>(x, y); }, [](X x, Y y) { reference::gelu_tanh<float>(x, y); }) > 4e-7);
+  CHECK(worst_mapping<float>([](X x, Y y) { gelu_erf<float>(x, y); },
+                             [](X x, Y y) { reference::gelu_tanh<float>(x, y); }) > 4e-7);
 
   // Whole range: error relative to max(1, |y|), against double precision.
   double worst_tanh = 0, worst_erf = 0;
@@ -201,7 +209,9 @@ TEST_CASE("gelu equals its scalar twin at every length, shift and size of argume
 TEST_CASE("gelu of huge arguments neither overflows nor becomes NaN") {
   std::vector<float> x(longest), y(longest), d_y(longest, 1), d_x(longest);
   for (std::size_t i = 0; i < longest; ++i) x[i] = i % 2 ? 1e18f : -1e18f;
-  const auto near = [](float got, double expected) { return std::abs(got - expected) <= 4e-7 * std::max(1.0, std::abs(expected)); };
+  const auto near = [](float got, double expected) {
+    return std::abs(got - expected) <= 4e-7 * std::max(1.0, std::abs(expected));
+  };
   for (const auto gelu : {gelu_tanh<float>, gelu_erf<float>}) {
     gelu(x, y);
     for (std::size_t i = 0; i < longest; ++i) CHECK(near(y[i], i % 2 ? 1e18 : 0));

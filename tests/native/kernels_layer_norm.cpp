@@ -17,15 +17,20 @@ struct Norm {
   std::vector<double> x, gain, bias, weights;  // weights: random output weights of the scalar that is differentiated
 
   Norm(std::size_t n, std::size_t width)
-      : n(n), width(width), x(numbers<double>(n * width, 1, 2)), gain(numbers<double>(width, 2)), bias(numbers<double>(width, 3)),
+      : n(n),
+        width(width),
+        x(numbers<double>(n * width, 1, 2)),
+        gain(numbers<double>(width, 2)),
+        bias(numbers<double>(width, 3)),
         weights(numbers<double>(n * width, 4)) {}
 
   ConstRows<double> rows(const std::vector<double>& values) const { return {values.data(), n, width}; }
 
-  double value(const std::vector<double>& at, const std::vector<double>& with_gain, const std::vector<double>& with_bias) const {
+  double value(const std::vector<double>& at, const std::vector<double>& with_gain,
+               const std::vector<double>& with_bias) const {
     std::vector<double> y(n * width), mean(n), rstd(n);
-    layer_norm<double>(rows(at), with_gain, with_bias, epsilon, Rows<double>(y.data(), n, width), std::span<double>(mean),
-                       std::span<double>(rstd));
+    layer_norm<double>(rows(at), with_gain, with_bias, epsilon, Rows<double>(y.data(), n, width),
+                       std::span<double>(mean), std::span<double>(rstd));
     return weighted(weights, y);
   }
 };
@@ -35,12 +40,14 @@ struct Gradients {
 };
 
 Gradients backward(const Norm& norm, double start = 0) {
-  Gradients d{std::vector<double>(norm.x.size(), start), std::vector<double>(norm.width, start), std::vector<double>(norm.width, start)};
+  Gradients d{std::vector<double>(norm.x.size(), start), std::vector<double>(norm.width, start),
+              std::vector<double>(norm.width, start)};
   std::vector<double> y(norm.x.size()), mean(norm.n), rstd(norm.n);
   layer_norm<double>(norm.rows(norm.x), norm.gain, norm.bias, epsilon, Rows<double>(y.data(), norm.n, norm.width),
                      std::span<double>(mean), std::span<double>(rstd));
   layer_norm_backward<double>(norm.rows(norm.x), norm.gain, mean, rstd, norm.rows(norm.weights),
-                              Rows<double>(d.x.data(), norm.n, norm.width), std::span<double>(d.gain), std::span<double>(d.bias));
+                              Rows<double>(d.x.data(), norm.n, norm.width), std::span<double>(d.gain),
+                              std::span<double>(d.bias));
   return d;
 }
 
@@ -82,8 +89,8 @@ TEST_CASE("layer_norm equals its scalar twin at every width, on views with gaps"
 TEST_CASE("layer_norm has known values: mean 2.5, biased variance 1.25") {
   const std::vector<double> x = {1, 2, 3, 4}, gain(4, 1), bias(4, 0);
   std::vector<double> y(4), mean(1), rstd(1);
-  layer_norm<double>(ConstRows<double>(x.data(), 1, 4), gain, bias, 0, Rows<double>(y.data(), 1, 4), std::span<double>(mean),
-                     std::span<double>(rstd));
+  layer_norm<double>(ConstRows<double>(x.data(), 1, 4), gain, bias, 0, Rows<double>(y.data(), 1, 4),
+                     std::span<double>(mean), std::span<double>(rstd));
   CHECK(mean[0] == 2.5);
   CHECK(rstd[0] == Catch::Approx(0.89442719099991588).epsilon(1e-15));
   CHECK(y[0] == Catch::Approx(-1.3416407864998738).epsilon(1e-15));
@@ -121,7 +128,8 @@ TEST_CASE("layer_norm_backward matches finite differences for x, gain and bias")
   std::vector<double> held(norm.x.size()), mean(norm.n), rstd(norm.n);
   layer_norm<double>(norm.rows(norm.x), norm.gain, norm.bias, epsilon, Rows<double>(held.data(), norm.n, norm.width),
                      std::span<double>(mean), std::span<double>(rstd));
-  for (std::size_t i = 0; i < held.size(); ++i) held[i] = norm.weights[i] * norm.gain[i % norm.width] * rstd[i / norm.width];
+  for (std::size_t i = 0; i < held.size(); ++i)
+    held[i] = norm.weights[i] * norm.gain[i % norm.width] * rstd[i / norm.width];
   CHECK(gradient_error(norm.x, held, by_x) > gradient_tolerance);
 }
 
@@ -135,16 +143,18 @@ TEST_CASE("layer_norm_backward adds to what is there, and float equals the scala
   }
   for (std::size_t width = 2; width <= longest; ++width) {
     const std::size_t n = 3;
-    Guarded<float> x(n, width, numbers<float>(n * width, 1)), d_y(n, width, numbers<float>(n * width, 2)), d_x(n, width), expected(n, width);
+    Guarded<float> x(n, width, numbers<float>(n * width, 1)), d_y(n, width, numbers<float>(n * width, 2)),
+        d_x(n, width), expected(n, width);
     for (Guarded<float>* d : {&d_x, &expected})
       for (std::size_t r = 0; r < n; ++r) std::fill_n(d->view()[r].data(), width, 0.5f);
     const auto gain = numbers<float>(width, 3), bias = numbers<float>(width, 4);
     std::vector<float> mean(n), rstd(n), d_gain(width), d_bias(width), expected_gain(width), expected_bias(width);
     Guarded<float> y(n, width);
     layer_norm<float>(x.view(), gain, bias, epsilon, y.view(), std::span<float>(mean), std::span<float>(rstd));
-    layer_norm_backward<float>(x.view(), gain, mean, rstd, d_y.view(), d_x.view(), std::span<float>(d_gain), std::span<float>(d_bias));
-    reference::layer_norm_backward<float>(x.view(), gain, mean, rstd, d_y.view(), expected.view(), std::span<float>(expected_gain),
-                                          std::span<float>(expected_bias));
+    layer_norm_backward<float>(x.view(), gain, mean, rstd, d_y.view(), d_x.view(), std::span<float>(d_gain),
+                               std::span<float>(d_bias));
+    reference::layer_norm_backward<float>(x.view(), gain, mean, rstd, d_y.view(), expected.view(),
+                                          std::span<float>(expected_gain), std::span<float>(expected_bias));
     CHECK(difference(d_x.values(), expected.values()) < 2e-5);
     CHECK(difference(d_gain, expected_gain) < 2e-6);
     CHECK(difference(d_bias, expected_bias) < 2e-6);

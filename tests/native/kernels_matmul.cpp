@@ -13,9 +13,11 @@ namespace {
 template <class Real>
 constexpr double tolerance = std::is_same_v<Real, float> ? 1e-6 : 2e-15;
 
-/// The largest |got - exact| / (|c| + |scale| |op(a)| |op(b)|): the scalar twin, in double precision on the same numbers.
+/// The largest |got - exact| / (|c| + |scale| |op(a)| |op(b)|): the scalar twin, in double precision on the same
+/// numbers.
 template <class Real>
-double product_error(const std::vector<Real>& got, ConstRows<Real> a, const Stored& b, const std::vector<Real>& before, const Product& how) {
+double product_error(const std::vector<Real>& got, ConstRows<Real> a, const Stored& b, const std::vector<Real>& before,
+                     const Product& how) {
   const std::size_t m = how.transpose_a ? a.columns : a.rows, n = how.transpose_b ? b.rows : b.columns;
   std::vector<double> wide_a, wide_b, exact(before.begin(), before.end());
   for (std::size_t r = 0; r < a.rows; ++r) wide_a.insert(wide_a.end(), a[r].begin(), a[r].end());
@@ -23,7 +25,8 @@ double product_error(const std::vector<Real>& got, ConstRows<Real> a, const Stor
     for (std::size_t c = 0; c < b.columns; ++c) wide_b.push_back(b.at(r, c));
   std::vector<double> magnitude = exact;
   const auto multiply = [&](std::vector<double>& c, const Product& product) {
-    reference::matmul<double>({wide_a.data(), a.rows, a.columns}, ConstRows<double>(wide_b.data(), b.rows, b.columns), {c.data(), m, n}, product);
+    reference::matmul<double>({wide_a.data(), a.rows, a.columns}, ConstRows<double>(wide_b.data(), b.rows, b.columns),
+                              {c.data(), m, n}, product);
   };
   multiply(exact, how);
   Product absolute = how;
@@ -92,7 +95,8 @@ TEMPLATE_TEST_CASE("matmul equals its scalar twin: every transposition, size, ga
   using Real = TestType;
   using M = Rows<Real>;
   using W = Workspace<Real>;
-  CHECK(worst<Real>(cases(), [](M a, M b, M c, W& w, const Product& how) { matmul<Real>(a, b, c, w, how); }) < tolerance<Real>);
+  CHECK(worst<Real>(cases(), [](M a, M b, M c, W& w, const Product& how) { matmul<Real>(a, b, c, w, how); }) <
+        tolerance<Real>);
   CHECK(worst<Real>(cases(), [](M a, M b, M c, W& w, const Product& how) {
           Packed<Real> packed;
           packed.pack(b, how.transpose_b);
@@ -104,12 +108,22 @@ TEST_CASE("the check of matmul rejects bad twins") {
   using M = Rows<float>;
   using W = Workspace<float>;
   const auto few = small_cases();
-  CHECK(worst<float>(few, [](M a, M b, M c, W& w, Product how) { how.accumulate = !how.accumulate; matmul<float>(a, b, c, w, how); }) > 0.01);
-  CHECK(worst<float>(few, [](M a, M b, M c, W& w, Product how) { how.scale = -how.scale; matmul<float>(a, b, c, w, how); }) > 0.01);
-  CHECK(worst<float>(few, [](M a, M b, M c, W& w, Product how) { how.scale = 0.75; matmul<float>(a, b, c, w, how); }) > 0.01);
+  CHECK(worst<float>(few, [](M a, M b, M c, W& w, Product how) {
+          how.accumulate = !how.accumulate;
+          matmul<float>(a, b, c, w, how);
+        }) > 0.01);
+  CHECK(worst<float>(few, [](M a, M b, M c, W& w, Product how) {
+          how.scale = -how.scale;
+          matmul<float>(a, b, c, w, how);
+        }) > 0.01);
+  CHECK(worst<float>(few, [](M a, M b, M c, W& w, Product how) {
+          how.scale = 0.75;
+          matmul<float>(a, b, c, w, how);
+        }) > 0.01);
   CHECK(worst<float>(few, [](M a, M b, M c, W& w, Product how) {  // one row of op(b) forgotten
-          if (how.transpose_a || how.transpose_b) return;
-          matmul<float>(a.columns_from(0, a.columns - 1), b.rows_from(0, b.rows - 1), c, w, how);
+          const M left = how.transpose_a ? a.rows_from(0, a.rows - 1) : a.columns_from(0, a.columns - 1);
+          const M right = how.transpose_b ? b.columns_from(0, b.columns - 1) : b.rows_from(0, b.rows - 1);
+          matmul<float>(left, right, c, w, how);
         }) > 0.01);
   CHECK(worst<float>(few, [](M a, M b, M c, W& w, const Product& how) {  // the last column forgotten
           const M part = how.transpose_b ? b.rows_from(0, b.rows - 1) : b.columns_from(0, b.columns - 1);
@@ -127,9 +141,12 @@ TEST_CASE("a square factor has to be transposed where it was asked, and only the
   Workspace<float> workspace;
   std::vector<float> plain(n * n), transposed(n * n);
   matmul<float>({a.data(), n, n}, ConstRows<float>(b.data(), n, n), {plain.data(), n, n}, workspace);
-  matmul<float>({a.data(), n, n}, ConstRows<float>(b.data(), n, n), {transposed.data(), n, n}, workspace, {.transpose_b = true});
+  matmul<float>({a.data(), n, n}, ConstRows<float>(b.data(), n, n), {transposed.data(), n, n}, workspace,
+                {.transpose_b = true});
   CHECK(difference(plain, transposed) > 0.1);
-  CHECK(plain[1] == Catch::Approx(reference::dot<float>(std::span(a).first(n), std::vector<float>{b[1], b[9], b[17], b[25], b[33], b[41], b[49], b[57]})));
+  CHECK(plain[1] ==
+        Catch::Approx(reference::dot<float>(std::span(a).first(n),
+                                            std::vector<float>{b[1], b[9], b[17], b[25], b[33], b[41], b[49], b[57]})));
   CHECK(transposed[1] == Catch::Approx(reference::dot<float>(std::span(a).first(n), std::span(b).subspan(n, n))));
 }
 
@@ -140,14 +157,16 @@ TEST_CASE("weights multiply from the precision they are stored in") {
   std::vector<BFloat16> brain(k * n);
   std::vector<std::int8_t> bytes(k * n);
   for (std::size_t i = 0; i < k * n; ++i) {
-    half[i].bits = std::uint16_t((seeds[i] < 0 ? 0x8000 : 0) | (0x3000 + std::size_t(std::abs(seeds[i]) * 2048)));  // magnitudes 1/8 to 1/2
+    half[i].bits = std::uint16_t((seeds[i] < 0 ? 0x8000 : 0) |
+                                 (0x3000 + std::size_t(std::abs(seeds[i]) * 2048)));  // magnitudes 1/8 to 1/2
     brain[i].bits = std::uint16_t(std::bit_cast<std::uint32_t>(seeds[i]) >> 16);
     bytes[i] = std::int8_t(seeds[i] * 127);
   }
   for (const bool transpose : {false, true}) {
     const std::size_t rows = transpose ? n : k, columns = transpose ? k : n;
     std::vector<float> scales = numbers<float>(rows, 6);
-    const Stored stored[] = {Stored(ConstRows<Float16>(half.data(), rows, columns)), Stored(ConstRows<BFloat16>(brain.data(), rows, columns)),
+    const Stored stored[] = {Stored(ConstRows<Float16>(half.data(), rows, columns)),
+                             Stored(ConstRows<BFloat16>(brain.data(), rows, columns)),
                              Stored(ConstRows<std::int8_t>(bytes.data(), rows, columns), scales)};
     for (const Stored& b : stored)
       for (const std::size_t m : {1, 3, 11}) {
@@ -166,7 +185,8 @@ TEST_CASE("weights multiply from the precision they are stored in") {
         CHECK(error(packed_c) < tolerance<float>);
         if (b.storage == Storage::int8) {  // bad twin: the scales ignored
           std::vector<float> ones(rows, 1);
-          matmul<float>({a.data(), m, k}, Stored(ConstRows<std::int8_t>(bytes.data(), rows, columns), ones), {c.data(), m, n}, workspace, how);
+          matmul<float>({a.data(), m, k}, Stored(ConstRows<std::int8_t>(bytes.data(), rows, columns), ones),
+                        {c.data(), m, n}, workspace, how);
           CHECK(error(c) > 0.01);
         }
       }
@@ -202,8 +222,10 @@ TEST_CASE("a product's backward pass, dA = dC Bᵀ and dB = Aᵀ dC, matches fin
     return weighted(weights, c);
   };
   std::vector<double> d_a(m * k), d_b(k * n);
-  matmul<double>({weights.data(), m, n}, ConstRows<double>(b.data(), k, n), {d_a.data(), m, k}, workspace, {.transpose_b = true});
-  matmul<double>({a.data(), m, k}, ConstRows<double>(weights.data(), m, n), {d_b.data(), k, n}, workspace, {.transpose_a = true});
+  matmul<double>({weights.data(), m, n}, ConstRows<double>(b.data(), k, n), {d_a.data(), m, k}, workspace,
+                 {.transpose_b = true});
+  matmul<double>({a.data(), m, k}, ConstRows<double>(weights.data(), m, n), {d_b.data(), k, n}, workspace,
+                 {.transpose_a = true});
   CHECK(gradient_error(a, d_a, [&](const std::vector<double>& at) { return value(at, b); }) < gradient_tolerance);
   CHECK(gradient_error(b, d_b, [&](const std::vector<double>& at) { return value(a, at); }) < gradient_tolerance);
   d_a[0] = -d_a[0];

@@ -29,14 +29,17 @@ double worst_softmax(Kernel kernel, double range = 5) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("dot, sum, max and log_sum_exp equal their scalar twins at every length and shift", "", float, double) {
+TEMPLATE_TEST_CASE("dot, sum, max and log_sum_exp equal their scalar twins at every length and shift", "", float,
+                   double) {
   using Real = TestType;
   const double tolerance = std::is_same_v<Real, float> ? 2e-6 : 1e-14;
   for (std::size_t n = 0; n <= longest; ++n)
     for (const std::size_t shift : {0, 1, 3}) {
       Guarded<Real> x(1, n, numbers<Real>(n, unsigned(n), 4), shift), y(1, n, numbers<Real>(n, unsigned(n) + 9), 2);
       const std::span<const Real> a = x.span(), b = y.span();
-      const auto near = [&](Real got, Real expected) { return std::abs(got - expected) <= tolerance * std::max(Real(1), std::abs(expected)); };
+      const auto near = [&](Real got, Real expected) {
+        return std::abs(got - expected) <= tolerance * std::max(Real(1), std::abs(expected));
+      };
       CHECK(near(dot<Real>(a, b), reference::dot<Real>(a, b)));
       CHECK(near(sum<Real>(a), reference::sum<Real>(a)));
       CHECK(max<Real>(a) == reference::max<Real>(a));
@@ -71,10 +74,16 @@ TEST_CASE("softmax equals its scalar twin at every length and visible count, and
   CHECK(worst_softmax([](std::span<float> x, std::size_t visible) { softmax<float>(x, visible); }) < 3e-7);
   CHECK(worst_softmax([](std::span<float> x, std::size_t visible) { softmax<float>(x, visible); }, 60) < 3e-7);
   // Bad twins: one visible too many, too few, no masking, a temperature.
-  CHECK(worst_softmax([](std::span<float> x, std::size_t visible) { softmax<float>(x, std::min(visible + 1, x.size())); }) > 1e-3);
-  CHECK(worst_softmax([](std::span<float> x, std::size_t visible) { softmax<float>(x, visible - (visible > 0)); }) > 1e-3);
+  CHECK(worst_softmax([](std::span<float> x, std::size_t visible) {
+          softmax<float>(x, std::min(visible + 1, x.size()));
+        }) > 1e-3);
+  CHECK(worst_softmax([](std::span<float> x, std::size_t visible) { softmax<float>(x, visible - (visible > 0)); }) >
+        1e-3);
   CHECK(worst_softmax([](std::span<float> x, std::size_t) { softmax<float>(x, x.size()); }) > 1e-3);
-  CHECK(worst_softmax([](std::span<float> x, std::size_t visible) { scale<float>(x, 0.99f); softmax<float>(x, visible); }) > 1e-4);
+  CHECK(worst_softmax([](std::span<float> x, std::size_t visible) {
+          scale<float>(x, 0.99f);
+          softmax<float>(x, visible);
+        }) > 1e-4);
 
   // e^i / (e + e^2 + e^3), 17 digits.
   const std::vector<double> exact = {0.090030573170380458, 0.24472847105479767, 0.66524095577482178};
@@ -176,7 +185,8 @@ TEST_CASE("cross_entropy_backward matches finite differences") {
     return sum.total / double(sum.count);
   };
   std::vector<double> d(n * vocab, 77), reference_d(n * vocab, 77);
-  cross_entropy_backward<double>(ConstRows<double>(x.data(), n, vocab), targets, 1.0 / 3, Rows<double>(d.data(), n, vocab));
+  cross_entropy_backward<double>(ConstRows<double>(x.data(), n, vocab), targets, 1.0 / 3,
+                                 Rows<double>(d.data(), n, vocab));
   CHECK(gradient_error(x, d, mean_loss) < gradient_tolerance);
   reference::cross_entropy_backward<double>(ConstRows<double>(x.data(), n, vocab), targets, 1.0 / 3,
                                             Rows<double>(reference_d.data(), n, vocab));
@@ -184,7 +194,8 @@ TEST_CASE("cross_entropy_backward matches finite differences") {
   std::vector<double> bad = d;
   bad[3] += 1.0 / 3;  // bad twin: the target's one forgotten
   CHECK(gradient_error(x, bad, mean_loss) > gradient_tolerance);
-  cross_entropy_backward<double>(ConstRows<double>(x.data(), n, vocab), targets, 1.0 / 4, Rows<double>(bad.data(), n, vocab));
+  cross_entropy_backward<double>(ConstRows<double>(x.data(), n, vocab), targets, 1.0 / 4,
+                                 Rows<double>(bad.data(), n, vocab));
   CHECK(gradient_error(x, bad, mean_loss) > gradient_tolerance);  // bad twin: the mean over all rows
 
   std::vector<float> narrow(x.begin(), x.end());

@@ -1,7 +1,7 @@
 #include <catch_amalgamated.hpp>
 
-#include "kernels/rotate.hpp"
 #include "kernels/reference.hpp"
+#include "kernels/rotate.hpp"
 #include "kernels_support.hpp"
 
 using namespace whereabouts;
@@ -60,9 +60,24 @@ TEST_CASE("rotate and its transpose equal their scalar twins: every head size, p
               [](T turns, X x) { reference::rotate_transpose<float>(turns, x); }) == 0);
   // Bad twins: the sign of the angle, the other layout, a head's rest turned too, sine and cosine swapped.
   CHECK(worst([](T turns, X x) { rotate_transpose<float>(turns, x); }, twin) > 0.1);
-  CHECK(worst([](Turns<float> turns, X x) { turns.interleaved = !turns.interleaved; rotate<float>(turns, x); }, twin) > 0.1);
-  CHECK(worst([](Turns<float> turns, X x) { std::swap(turns.cosine, turns.sine); rotate<float>(turns, x); }, twin) > 0.1);
-  CHECK(worst([](Turns<float> turns, X x) { turns.rotary_dim = turns.rotary_dim >= 4 ? turns.rotary_dim - 2 : 0; rotate<float>(turns, x); }, twin) > 0.1);
+  CHECK(worst(
+            [](Turns<float> turns, X x) {
+              turns.interleaved = !turns.interleaved;
+              rotate<float>(turns, x);
+            },
+            twin) > 0.1);
+  CHECK(worst(
+            [](Turns<float> turns, X x) {
+              std::swap(turns.cosine, turns.sine);
+              rotate<float>(turns, x);
+            },
+            twin) > 0.1);
+  CHECK(worst(
+            [](Turns<float> turns, X x) {
+              turns.rotary_dim = turns.rotary_dim >= 4 ? turns.rotary_dim - 2 : 0;
+              rotate<float>(turns, x);
+            },
+            twin) > 0.1);
 }
 
 TEST_CASE("#1 the layouts pair as they should: [1, 0, 0, 0] at position 1, base 10000") {
@@ -88,7 +103,8 @@ TEST_CASE("#2 #3 angle 0 is the identity bit for bit; every pair keeps its norm;
     CHECK(difference(x, values) > 0.1);
     for (std::size_t r = 0; r < n; ++r)
       for (std::size_t i = 0; i < head_dim / 2; ++i) {
-        const std::size_t a = r * head_dim + (interleaved ? 2 * i : i), b = r * head_dim + (interleaved ? 2 * i + 1 : i + head_dim / 2);
+        const std::size_t a = r * head_dim + (interleaved ? 2 * i : i),
+                          b = r * head_dim + (interleaved ? 2 * i + 1 : i + head_dim / 2);
         CHECK(std::hypot(x[a], x[b]) == Catch::Approx(std::hypot(values[a], values[b])).epsilon(1e-6));
       }
     rotate_transpose<float>(angles.turns(head_dim, head_dim, interleaved), Rows<float>(x.data(), n, head_dim));

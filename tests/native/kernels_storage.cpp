@@ -15,7 +15,8 @@ TEST_CASE("every float16 reads as IEEE 754 says") {
       REQUIRE((fraction == 0 ? double(got) == sign * std::numeric_limits<double>::infinity() : std::isnan(got)));
       continue;
     }
-    const double expected = sign * (exponent == 0 ? std::ldexp(fraction, -14) : std::ldexp(1 + fraction, exponent - 15));
+    const double expected =
+        sign * (exponent == 0 ? std::ldexp(fraction, -14) : std::ldexp(1 + fraction, exponent - 15));
     REQUIRE(double(got) == expected);
     REQUIRE(std::signbit(got) == (sign < 0));
   }

@@ -37,8 +37,13 @@ template <class Real>
 class Guarded {
  public:
   Guarded(std::size_t rows, std::size_t columns, std::size_t shift = 1, std::size_t gap = 3)
-      : rows_(rows), columns_(columns), stride_(columns + gap), start_(8 + shift), memory_(start_ + rows * stride_ + 16, canary) {}
-  Guarded(std::size_t rows, std::size_t columns, const std::vector<Real>& values, std::size_t shift = 1, std::size_t gap = 3)
+      : rows_(rows),
+        columns_(columns),
+        stride_(columns + gap),
+        start_(8 + shift),
+        memory_(start_ + rows * stride_ + 16, canary) {}
+  Guarded(std::size_t rows, std::size_t columns, const std::vector<Real>& values, std::size_t shift = 1,
+          std::size_t gap = 3)
       : Guarded(rows, columns, shift, gap) {
     for (std::size_t r = 0; r < rows; ++r)
       for (std::size_t c = 0; c < columns; ++c) view()[r][c] = values[r * columns + c];
