@@ -26,7 +26,7 @@ Comparison compare(const Answer& got, const Answer& expected, const Tolerance& t
 /// How many tolerances apart two answers lie, by their farthest entry; infinite where lengths or choices differ.
 double distance(const Answer& a, const Answer& b, const Tolerance& tolerance);
 
-/// One mistaken answer with the misconception that makes it.
+/// One mistaken answer with the misconception that makes it, which stays in the exercise that was graded.
 struct Mistake {
   const Misconception* misconception = nullptr;
   MistakenAnswer made;

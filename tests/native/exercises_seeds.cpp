@@ -62,7 +62,7 @@ TEST_CASE("exercises: a broken grader is caught") {
   const auto caught = [&](const Grader& broken) { return !breaches_of_grading(exercise, 50, broken).empty(); };
   // Looks for mistakes before it looks for the truth, with too wide a net.
   CHECK(caught([](const Exercise& e, const Parameters& p, const Json& given) {
-    Exercise lax = e;
+    static Exercise lax = e;  // a grade points into its exercise
     lax.tolerance.value = 2;
     Grade result = grade(lax, p, given);
     if (result.verdict == Verdict::correct) result.mistakes = applicable_mistakes(e, p);
@@ -76,7 +76,7 @@ TEST_CASE("exercises: a broken grader is caught") {
   }));
   // Compares exactly, so that rounding to the asked decimals is refused.
   CHECK(caught([](const Exercise& e, const Parameters& p, const Json& given) {
-    Exercise strict = e;
+    static Exercise strict = e;
     strict.tolerance.value = 1e-12;
     return grade(strict, p, given);
   }));
