@@ -194,6 +194,33 @@ test("token-plus-position: checks a GPT-2 from the reader's own files, row by ro
   await expect(sentence).toHaveText(/^"cat" in slot 3/);
 });
 
+test("token-plus-position: a model without a learned table is refused, and what was shown stays", async ({ page }) => {
+  const { figure, sentence } = await open(page, "learned-table", "token-plus-position");
+  await figure.getByText("A GPT-2 of your own").click();
+  const files = figure.locator("input[type=file]");
+  const rope = { ...JSON.parse(readFileSync(golden("config.json"), "utf8")), position: { kind: "rope" } };
+  const dropRope = async () => {
+    const buffer = Buffer.from(JSON.stringify(rope));
+    await files.setInputFiles(weights);
+    await files.setInputFiles({ name: "config.json", mimeType: "application/json", buffer });
+    await expect(figure.getByRole("status")).toHaveText(/was not taken: .*not a learned table/);
+  };
+  await dropRope();
+  await expect(figure.getByRole("alert")).toHaveCount(0);
+  await figure.locator("[data-handle=slot]").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(sentence).toHaveText(/^"cat" in slot 4/);
+  // The same after a model that was taken: it is still there, and so is the way back.
+  await files.setInputFiles([weights, golden("config.json")]);
+  await expect(sentence).toHaveText(/^"0" in slot 0: in all 48 columns/);
+  await dropRope();
+  await figure.locator("[data-handle=slot]").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(sentence).toHaveText(/^"0" in slot 1: in all 48 columns/);
+  await figure.getByRole("button", { name: "Back to the small model" }).click();
+  await expect(sentence).toHaveText(/^"cat" in slot 3/);
+});
+
 test("token-plus-position: takes files dropped anywhere on it", async ({ page }) => {
   const { figure } = await open(page, "learned-table", "token-plus-position");
   const contents = [weights, golden("config.json")].map((path) => readFileSync(path).toString("base64"));

@@ -3,11 +3,9 @@ import { html, nothing } from "lit";
 import { plain, small } from "../figures/number.js";
 import { checkRows } from "../figures/sum-check.js";
 import * as figure from "../figures/token-plus-position.js";
+import { openDroppedModel, written } from "./dropped-model.js";
 import { workerEngine } from "./engine.js";
 import { WhereFigure, define } from "./figure.js";
-
-/** "The cat sat on the mat" in the ids of GPT-2's own vocabulary. */
-const catSat = [464, 3797, 3332, 319, 262, 2603];
 
 /** Token row plus slot row, on a small model or on a GPT-2 that the reader drops on it. */
 export class WhereTokenPlusPosition extends WhereFigure {
@@ -60,23 +58,14 @@ export class WhereTokenPlusPosition extends WhereFigure {
     [this.weights, this.config] = [null, null];
     this.say(this.text("drop.reading", { name: weights.name }));
     try {
-      const engine = await workerEngine();
-      const model = await engine.loadModel({ weights, config });
+      const opened = await openDroppedModel(await workerEngine(), { weights, config }, this.text);
       await this.release();
-      this.ids = catSat.every((id) => id < config.vocab_size)
-        ? catSat
-        : [0, 1, 2, 3].filter((id) => id < config.vocab_size);
-      this.figure = { ...figure, settings: figure.settingsFor(config) };
-      this.resources = { model, engine, words: null, name: weights.name };
-      const parameters = plain(await model.parameterCount());
-      const sizes = {
-        vocab_size: plain(config.vocab_size),
-        n_positions: plain(config.n_positions),
-        n_embd: plain(config.n_embd),
-      };
-      this.status = this.text("drop.loaded", { name: weights.name, parameters, ...sizes });
-      await this.check();
-      await this.change({ token: this.ids[0], slot: 0, start: 0, column: 0 });
+      const { model, engine, sizes, parameterCount, ids, rows } = opened;
+      Object.assign(this, { ids, rows, resources: { model, engine } });
+      this.figure = { ...figure, settings: figure.settingsFor(sizes) };
+      const parameters = plain(parameterCount);
+      this.say(this.text("drop.loaded", { name: weights.name, parameters, ...written(sizes) }));
+      await this.change({ token: ids[0], slot: 0, start: 0, column: 0 });
     } catch (error) {
       this.say(this.text("drop.failed", { name: weights.name, message: error.message }));
     }
