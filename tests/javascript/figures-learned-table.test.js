@@ -5,7 +5,6 @@ import test from "node:test";
 import * as cost from "../../web/figures/add-or-concatenate.js";
 import * as directions from "../../web/figures/directions.js";
 import { createView } from "../../web/figures/picture.js";
-import { normals } from "../../web/figures/random.js";
 import { assertRejects, at, drawingAt, engine, sentenceAt, shownTexts } from "./figures-support.js";
 
 const near = (got, wanted, tolerance) => assert.ok(Math.abs(got - wanted) <= tolerance, `${got} is not ${wanted}`);
@@ -24,15 +23,21 @@ test("add-or-concatenate: the lesson's GPT-2 small with 64 columns appended", as
   await assertRejects(() => assert.equal(values.joined.blocks, values.added.blocks + 12 * 12 * 64 ** 2));
 });
 
-test("add-or-concatenate: a real model's blocks and table hold what is counted", async () => {
-  const config = { model_type: "gpt2", n_layer: 3, n_head: 2, n_embd: 24, n_positions: 40, vocab_size: 5 };
-  const model = engine.createModel(config, { seed: 1 });
-  const matrices = model.parameters().filter(({ name, shape }) => name.startsWith("h.") && shape.length === 2);
-  const weights = matrices.reduce((sum, { shape }) => sum + shape[0] * shape[1], 0);
-  model.dispose();
-  const { values } = await at(cost, { n_embd: 24, appended: 0, n_layer: 3, n_positions: 40 });
-  assert.equal(weights, values.added.blocks);
-  assert.equal(values.added.table, 40 * 24);
+test("add-or-concatenate: real models of other widths and depths hold what is counted", async () => {
+  for (const [n_layer, n_head, n_embd] of [
+    [3, 2, 24],
+    [1, 4, 128],
+  ]) {
+    const config = { model_type: "gpt2", n_layer, n_head, n_embd, n_positions: 40, vocab_size: 5 };
+    const model = engine.createModel(config, { seed: 1 });
+    const matrices = model.parameters().filter(({ name, shape }) => name.startsWith("h.") && shape.length === 2);
+    const weights = matrices.reduce((sum, { shape }) => sum + shape[0] * shape[1], 0);
+    const table = model.parameters().find(({ name }) => name === "wpe.weight").shape;
+    model.dispose();
+    const { values } = await at(cost, { n_embd, appended: 0, n_layer, n_positions: 40 });
+    assert.equal(weights, values.added.blocks);
+    assert.equal(values.added.table, table[0] * table[1]);
+  }
 });
 
 test("add-or-concatenate: other states, none appended and a table that outweighs the blocks", async () => {
@@ -54,17 +59,36 @@ test("add-or-concatenate: the end of the appended columns can be dragged and ste
   assert.deepEqual(cost.keys("ArrowRight", state, values, "appended", true), { appended: 192 });
 });
 
-test("the seeded numbers are normal: mean, variance, tails; and the same for the same seed", () => {
-  const draw = normals(5);
-  const drawn = Array.from({ length: 100000 }, draw);
+test("directions: the engine's random rows are normal, the same for the same seed and others for another", () => {
+  const drawn = Array.from(directions.randomRows(engine, 100, 1000, 5));
   const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
-  const variance = drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length;
-  near(mean, 0, 0.015);
-  near(variance, 1, 0.02);
-  near(drawn.filter((value) => Math.abs(value) < 1).length / drawn.length, 0.6827, 0.006);
-  near(drawn.filter((value) => Math.abs(value) > 2).length / drawn.length, 0.0455, 0.003);
-  assert.deepEqual(Array.from({ length: 5 }, normals(5)), drawn.slice(0, 5));
-  assert.notDeepEqual(Array.from({ length: 5 }, normals(6)), drawn.slice(0, 5));
+  const deviation = Math.sqrt(drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length);
+  near(mean / deviation, 0, 0.015);
+  const within = (times) => drawn.filter((value) => Math.abs(value) < times * deviation).length / drawn.length;
+  near(within(1), 0.6827, 0.006);
+  near(within(2), 0.9545, 0.003);
+  const neighbours = drawn.slice(1).reduce((sum, value, index) => sum + value * drawn[index], 0);
+  near(neighbours / drawn.length / deviation ** 2, 0, 0.015);
+  assert.deepEqual(Array.from(directions.randomRows(engine, 100, 1000, 5)), drawn);
+  assert.notDeepEqual(Array.from(directions.randomRows(engine, 100, 1000, 6)), drawn);
+});
+
+test("directions: the angles are those between the rows of the engine's own table", () => {
+  const angles = directions.randomAngles(engine, 24, 3);
+  const config = { model_type: "gpt2", n_layer: 1, n_head: 1, n_embd: 16, n_positions: 1, vocab_size: 150 };
+  const model = engine.createModel(config, { seed: 3 });
+  const { data } = model.readParameter("wte.weight");
+  model.dispose();
+  const row = (index) => Array.from(data.slice(24 * index, 24 * index + 24));
+  const cosine = (a, b) => a.reduce((sum, value, column) => sum + value * b[column], 0) / Math.hypot(...a) / Math.hypot(...b); // prettier-ignore
+  // Pairs stand as (1, 0), (2, 0), (2, 1), (3, 0), …
+  for (const [place, a, b] of [
+    [0, 1, 0],
+    [2, 2, 1],
+    [4949, 99, 98],
+  ]) {
+    near(angles[place], (Math.acos(cosine(row(a), row(b))) * 180) / Math.PI, 1e-6);
+  }
 });
 
 test("directions: cosines shrink as one over the root of the width, for every seed", async () => {

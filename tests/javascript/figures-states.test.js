@@ -3,9 +3,26 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { normals } from "../../web/figures/random.js";
+import { randomRows } from "../../web/figures/directions.js";
 import { nearest } from "../../web/figures/settings.js";
-import { assertInside, assertWellFormed, at, drawingAt, figures, sentenceAt, textOf } from "./figures-support.js";
+import {
+  assertInside,
+  assertWellFormed,
+  at,
+  drawingAt,
+  engine,
+  figures,
+  sentenceAt,
+  textOf,
+} from "./figures-support.js";
+
+/** Normal numbers of deviation 1, one a call. */
+function normals(seed) {
+  const drawn = randomRows(engine, 1, 4096, seed);
+  const deviation = Math.sqrt(drawn.reduce((sum, value) => sum + value ** 2, 0) / drawn.length);
+  let taken = 0;
+  return () => drawn[taken++] / deviation;
+}
 
 /** A value of a setting: one in five times an end of its range, otherwise inside, evenly on the scale of its slider. */
 function drawValue(setting, draw) {
@@ -14,7 +31,10 @@ function drawValue(setting, draw) {
   if (type === "choice") return choices[Math.floor(share() * 0.999 * choices.length)];
   if (type === "switch") return share() > 0.5;
   const atAnEnd = Math.abs(draw()) > 1.28;
-  if (type === "numbers") return Array.from({ length }, () => (atAnEnd ? 0 : Number(draw().toFixed(2))));
+  if (type === "numbers")
+    return Array.from({ length }, () =>
+      atAnEnd ? [minimum, 0, maximum][Math.floor(share() * 2.999)] : Number(draw().toFixed(2)),
+    );
   if (atAnEnd) return share() > 0.5 ? minimum : maximum;
   const logarithm = Math.log(minimum + 1) + share() * Math.log((maximum + 1) / (minimum + 1));
   return nearest(setting, scale === "log" ? Math.exp(logarithm) - 1 : minimum + share() * (maximum - minimum));

@@ -32,24 +32,45 @@ export function settle(state) {
   return { ...state, appended: Math.min(state.appended, state.n_embd) };
 }
 
+/** Width of the model whose block is measured; its matrices grow with the square of the width. */
+const measured = 16;
+
+/** @type {WeakMap<object, number>} */
+const known = new WeakMap();
+
 /**
- * Weights of the matrices of one block at a stream of this width: queries, keys, values 3 d², their projection d², and the two
- * layers of the feed-forward network 4 d² each (config.json's n_inner at its default).
- * @param {number} width
+ * Weights of the matrices of one block for each d² of a stream of width d, measured on a small model of the engine. Every
+ * matrix has some multiple of d rows and some multiple of d columns (config.json's n_inner at its default), so one small block
+ * counts for all widths; a model of 8,192 columns need not be built.
+ * @param {any} engine
  */
-export function blockWeights(width) {
-  return 12 * width ** 2;
+function weightsPerSquare(engine) {
+  const counted = known.get(engine);
+  if (counted !== undefined) return counted;
+  const config = { model_type: "gpt2", n_layer: 1, n_head: 1, n_embd: measured, n_positions: 1, vocab_size: 1 };
+  const model = engine.createModel(config, { seed: 1 });
+  try {
+    /** @type {{ name: string, shape: number[] }[]} */
+    const parameters = model.parameters();
+    const matrices = parameters.filter(({ name, shape }) => name.startsWith("h.0.") && shape.length === 2);
+    const weights = matrices.reduce((sum, { shape: [rows, columns] }) => sum + rows * columns, 0);
+    known.set(engine, weights / measured ** 2);
+    return weights / measured ** 2;
+  } finally {
+    model.dispose();
+  }
 }
 
 /**
- * Counts only, by formula: a model of this size need not be built to be counted. A test counts real ones.
- * @param {any} _engine
+ * What both ways cost. The tables are n_positions rows of the added and of the appended columns.
+ * @param {any} engine
  * @param {State} state
  */
-export function compute(_engine, { n_embd, appended, n_layer, n_positions }) {
+export function compute(engine, { n_embd, appended, n_layer, n_positions }) {
   const wide = n_embd + appended;
-  const added = { table: n_positions * n_embd, blocks: n_layer * blockWeights(n_embd) };
-  const joined = { table: n_positions * appended, blocks: n_layer * blockWeights(wide) };
+  const blocks = (/** @type {number} */ width) => n_layer * weightsPerSquare(engine) * width ** 2;
+  const added = { table: n_positions * n_embd, blocks: blocks(n_embd) };
+  const joined = { table: n_positions * appended, blocks: blocks(wide) };
   return { wide, added, joined, more: joined.blocks + joined.table - added.blocks - added.table };
 }
 

@@ -5,7 +5,7 @@ import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";
 import { handle, label, picture, round, stroke } from "./picture.js";
 import { axes, curve, dot } from "./plot.js";
-import { normals } from "./random.js";
+import { rowDot } from "./rows.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -25,41 +25,71 @@ const bins = 180 / binWidth;
 const compared = [2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 /**
+ * Random rows, one after the other: the token table of a fresh model, whose entries the engine draws from one normal
+ * distribution, each by itself. Rows of such entries point in every direction alike, and so do they when the table is cut into
+ * rows of another width: a narrow model serves every width, where a wide one would take a second to make.
+ * @param {any} engine
+ * @param {number} count
+ * @param {number} width
+ * @param {number} seed
+ * @returns {Float32Array} at least count · width entries
+ */
+export function randomRows(engine, count, width, seed) {
+  const narrow = 16;
+  const vocab_size = Math.ceil((count * width) / narrow);
+  const config = { model_type: "gpt2", n_layer: 1, n_head: 1, n_embd: narrow, n_positions: 1, vocab_size };
+  const model = engine.createModel(config, { seed });
+  try {
+    return model.readParameter("wte.weight").data;
+  } finally {
+    model.dispose();
+  }
+}
+
+/**
  * The angles, in degrees, between every two of a hundred random directions.
+ * @param {any} engine
  * @param {number} width
  * @param {number} seed
  */
-export function randomAngles(width, seed) {
-  const draw = normals(seed);
-  const rows = Array.from({ length: directions }, () => {
-    const row = Float64Array.from({ length: width }, draw);
-    const length = Math.hypot(...row);
-    return row.map((value) => value / length);
-  });
+export function randomAngles(engine, width, seed) {
+  const rows = randomRows(engine, directions, width, seed);
+  const lengths = Array.from({ length: directions }, (_, row) => Math.sqrt(rowDot(rows, row, rows, row, width)));
   const angles = [];
   for (let a = 0; a < directions; ++a) {
     for (let b = 0; b < a; ++b) {
-      let cosine = 0;
-      for (let column = 0; column < width; ++column) cosine += rows[a][column] * rows[b][column];
+      const cosine = rowDot(rows, a, rows, b, width) / (lengths[a] * lengths[b]);
       angles.push((Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI);
     }
   }
   return angles;
 }
 
-/** The widths of the lower plot need one pass a seed. @type {{ seed: number, angles: number[][] }} */
-let comparison = { seed: NaN, angles: [] };
+/** @type {WeakMap<object, { seed: number, byWidth: Map<number, number[]> }>} the angles of the seed last asked for */
+const known = new WeakMap();
 
 /**
- * Nothing here asks the engine: the numbers are chance, drawn from a seed of ours.
- * @param {any} _engine
+ * @param {any} engine
+ * @param {number} width
+ * @param {number} seed
+ * @returns {number[]}
+ */
+function anglesOf(engine, width, seed) {
+  if (known.get(engine)?.seed !== seed) known.set(engine, { seed, byWidth: new Map() });
+  const { byWidth } = /** @type {{ byWidth: Map<number, number[]> }} */ (known.get(engine));
+  const angles = byWidth.get(width) ?? randomAngles(engine, width, seed);
+  byWidth.set(width, angles);
+  return angles;
+}
+
+/**
+ * @param {any} engine
  * @param {State} state
  */
-export function compute(_engine, { width, within, seed }) {
-  if (comparison.seed !== seed) comparison = { seed, angles: compared.map((each) => randomAngles(each, seed)) };
+export function compute(engine, { width, within, seed }) {
   const share = (/** @type {number[]} */ angles) =>
     angles.filter((angle) => Math.abs(angle - 90) <= within).length / angles.length;
-  const angles = randomAngles(width, seed);
+  const angles = anglesOf(engine, width, seed);
   const histogram = Array.from({ length: bins }, () => 0);
   for (const angle of angles) histogram[Math.min(bins - 1, Math.floor(angle / binWidth))] += 1 / angles.length;
   const squares = angles.reduce((sum, angle) => sum + Math.cos((angle * Math.PI) / 180) ** 2, 0);
@@ -67,7 +97,7 @@ export function compute(_engine, { width, within, seed }) {
     count: angles.length,
     histogram,
     share: share(angles),
-    shares: comparison.angles.map((each, index) => ({ width: compared[index], share: share(each) })),
+    shares: compared.map((each) => ({ width: each, share: share(anglesOf(engine, each, seed)) })),
     rootMeanSquare: Math.sqrt(squares / angles.length),
   };
 }
