@@ -101,7 +101,9 @@ function angleBetween({ query, key }) {
 function formula(svg, state, values, text, view) {
   const pair = view.focus?.pair ?? state.pair;
   const { query, key, part } = values.pairs[pair];
-  const [q, k] = [query, key].map(({ right, up }) => decimal(Math.hypot(right, up)));
+  // The narrow drawing has no room for a further digit.
+  const written = (/** @type {number} */ length) => decimal(length, length < 10 ? 3 : 2);
+  const [q, k] = [query, key].map(({ right, up }) => written(Math.hypot(right, up)));
   const product = svg`<tspan>${piece(svg, q, colour.query)} · ${piece(svg, k, colour.key)}</tspan>`;
   const words = svg`<tspan>${text("adds", { pair })} |q| |k| cos α = ${product} · cos(${decimal(angleBetween(values.pairs[pair]))}) = ${piece(svg, decimal(part), colour.sum, 700)}</tspan>`;
   return label(svg, 0, geometry(view).formula, words, { size: view.wide ? 15 : 12 });
