@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
+import { parseAnswer } from "../../web/engine/answers.js";
 import * as colour from "../../web/figures/colour.js";
 import { heatMap } from "../../web/figures/heat-map.js";
 import { svg } from "../../web/figures/markup.js";
@@ -33,8 +34,29 @@ test("numbers are written with a real minus sign, grouped, and never as minus ze
 
 test("numbers are read as readers type them, and written numbers are read back", () => {
   assert.deepEqual(["−0.99", "-.99", "10,000", "1,234,567.5", " 5 ", "1e3"].map(readNumber), [-0.99, -0.99, 10000, 1234567.5, 5, 1000]); // prettier-ignore
-  for (const nonsense of ["", "abc", "1,2", "1 2", "--1"]) assert.ok(Number.isNaN(readNumber(nonsense)), nonsense);
+  for (const nonsense of [
+    "",
+    "abc",
+    ",",
+    "1,",
+    "1 2",
+    "--1",
+    "1,2,3",
+    "1,2.5",
+    "0,141,000",
+    "1,0000,000",
+    "1.5,000",
+    "Infinity x",
+  ])
+    assert.ok(Number.isNaN(readNumber(nonsense)), nonsense);
   for (const value of [0, -3, 12345.678, 1e6, -0.001]) assert.equal(readNumber(plain(value)), value);
+});
+
+test("a decimal comma is read as in exercises, save where it can part groups of three digits", () => {
+  for (const typed of ["0,141", "−0,141", ",5", "1,2", "3,1416", "00,125", "1234,567", "-0,990"])
+    assert.equal(readNumber(typed), parseAnswer(typed), typed);
+  assert.equal(readNumber("0,141"), 0.141);
+  assert.equal(readNumber("-1,234"), -1234);
 });
 
 test("words: filled from the figure's messages, then from the common ones; missing ones are mistakes", () => {

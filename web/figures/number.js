@@ -72,16 +72,16 @@ export function small(value) {
 }
 
 /**
- * A number as a reader may type it: "−0.99", "-.99", "10,000".
+ * A number as a reader may type it: "−0.99", "-.99", "10,000". A comma parts groups of three digits where the first of them
+ * can begin a number, as in the numbers that figures write; otherwise it is the decimal point, as in exercises: "0,141".
  * @param {string} typed
  * @returns {number} NaN where it is no number
  */
 export function readNumber(typed) {
-  const ascii = typed
-    .trim()
-    .replaceAll(minus, "-")
-    .replace(/(\d),(?=\d{3}(\D|$))/g, "$1");
-  return ascii === "" ? NaN : Number(ascii);
+  const ascii = typed.trim().replaceAll(minus, "-");
+  const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(?![\d,])/.test(ascii);
+  const pointed = grouped ? ascii.replaceAll(",", "") : ascii.replace(/^([+-]?\d*),(\d)/, "$1.$2");
+  return pointed === "" ? NaN : Number(pointed);
 }
 
 /**
