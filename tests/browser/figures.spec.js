@@ -163,13 +163,13 @@ const weights = golden("model.noprefix-with-buffers.safetensors");
 
 test("token-plus-position: words, slots and columns are chosen in the drawing", async ({ page }) => {
   const { figure, place, sentence } = await open(page, "learned-table", "token-plus-position");
-  await expect(sentence).toHaveText(/^"cat" in slot 3: in all 16 columns the model's own stream equals the sum/);
+  await expect(sentence).toHaveText(/^“cat” in slot 3: in all 16 columns the model’s own stream equals the sum/);
   const dog = place(6.5 * (680 / 12), 46);
   await page.mouse.click(dog.x, dog.y);
-  await expect(sentence).toHaveText(/^"dog" in slot 3/);
+  await expect(sentence).toHaveText(/^“dog” in slot 3/);
   await figure.locator("[data-handle=slot]").focus();
   await page.keyboard.press("ArrowRight");
-  await expect(sentence).toHaveText(/^"dog" in slot 4/);
+  await expect(sentence).toHaveText(/^“dog” in slot 4/);
 });
 
 test("token-plus-position: checks a GPT-2 from the reader's own files, row by row", async ({ page }) => {
@@ -182,16 +182,16 @@ test("token-plus-position: checks a GPT-2 from the reader's own files, row by ro
   await expect(figure.getByRole("status")).toHaveText(/was not taken: .*model_type/);
   await files.setInputFiles([weights, golden("config.json")]);
   await expect(figure.getByRole("row", { name: /equal/ })).toHaveCount(4);
-  await expect(sentence).toHaveText(/^"0" in slot 0: in all 48 columns/);
+  await expect(sentence).toHaveText(/^“0” in slot 0: in all 48 columns/);
   const ids = figure.getByRole("textbox", { name: "Token ids to check" });
   await ids.fill("3 9 96 5 5");
   await ids.press("Enter");
   await expect(figure.getByText("All 5 rows agree: the stream is the sum of two rows.")).toBeVisible();
   await ids.fill("3 97");
   await ids.press("Enter");
-  await expect(figure.getByRole("status")).toHaveText(/^"3 97" was not run: .*96/);
+  await expect(figure.getByRole("status")).toHaveText(/^“3 97” was not run: .*96/);
   await figure.getByRole("button", { name: "Back to the small model" }).click();
-  await expect(sentence).toHaveText(/^"cat" in slot 3/);
+  await expect(sentence).toHaveText(/^“cat” in slot 3/);
 });
 
 test("token-plus-position: a model without a learned table is refused, and what was shown stays", async ({ page }) => {
@@ -209,16 +209,16 @@ test("token-plus-position: a model without a learned table is refused, and what 
   await expect(figure.getByRole("alert")).toHaveCount(0);
   await figure.locator("[data-handle=slot]").focus();
   await page.keyboard.press("ArrowRight");
-  await expect(sentence).toHaveText(/^"cat" in slot 4/);
+  await expect(sentence).toHaveText(/^“cat” in slot 4/);
   // The same after a model that was taken: it is still there, and so is the way back.
   await files.setInputFiles([weights, golden("config.json")]);
-  await expect(sentence).toHaveText(/^"0" in slot 0: in all 48 columns/);
+  await expect(sentence).toHaveText(/^“0” in slot 0: in all 48 columns/);
   await dropRope();
   await figure.locator("[data-handle=slot]").focus();
   await page.keyboard.press("ArrowRight");
-  await expect(sentence).toHaveText(/^"0" in slot 1: in all 48 columns/);
+  await expect(sentence).toHaveText(/^“0” in slot 1: in all 48 columns/);
   await figure.getByRole("button", { name: "Back to the small model" }).click();
-  await expect(sentence).toHaveText(/^"cat" in slot 3/);
+  await expect(sentence).toHaveText(/^“cat” in slot 3/);
 });
 
 test("token-plus-position: takes files dropped anywhere on it", async ({ page }) => {
@@ -236,7 +236,7 @@ test("token-plus-position: takes files dropped anywhere on it", async ({ page })
 
 test("table-edge: past the last row, refusing, wrapping and clamping", async ({ page }) => {
   const { figure, sentence } = await open(page, "learned-table", "table-edge");
-  await expect(sentence).toHaveText(/^1,024 rows end at position 1,023\. .* the engine says: ".*1023/);
+  await expect(sentence).toHaveText(/^1,024 rows end at position 1,023\. .* the engine says: “.*1023/);
   await figure.getByText("wraps", { exact: true }).click();
   await expect(sentence).toHaveText(/^1,024 modulo 1,024 is 0/);
   await figure.getByText("clamps", { exact: true }).click();

@@ -11,6 +11,7 @@ import {
   assertRejects,
   assertWellFormed,
   at,
+  catalogue,
   drawingAt,
   figures,
   shownTexts,
@@ -81,6 +82,15 @@ for (const figure of figures) {
     assert.equal(JSON.stringify([state, values]), before);
   });
 }
+
+test("what figures say has typographic quotation marks and apostrophes, as the lessons have", () => {
+  const straight = (tree) =>
+    Object.values(tree).flatMap((branch) =>
+      typeof branch === "string" ? (/["']/.test(branch) ? [branch] : []) : straight(branch),
+    );
+  assert.deepEqual(straight(catalogue.figure), []);
+  assert.equal(straight({ deep: { one: "“cat”", other: '"cat"', third: "the model's" } }).length, 2);
+});
 
 test("the checks of drawings reject broken twins", async () => {
   await assertRejects(() => assertWellFormed("<svg><g></svg></g>"));

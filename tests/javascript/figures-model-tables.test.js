@@ -7,7 +7,7 @@ import { svg } from "../../web/figures/markup.js";
 import { createView } from "../../web/figures/picture.js";
 import { checkRows } from "../../web/figures/sum-check.js";
 import * as edge from "../../web/figures/table-edge.js";
-import { tinyConfig, tinyModel, tinyWords } from "../../web/figures/tiny-model.js";
+import { tinyConfig, tinyModel } from "../../web/figures/tiny-model.js";
 import * as sum from "../../web/figures/token-plus-position.js";
 import {
   assertRejects,
@@ -71,7 +71,7 @@ test("token-plus-position: sentence and formula", async () => {
   const sentence = await sentenceAt(sum);
   assert.equal(
     sentence,
-    '"cat" in slot 3: in all 16 columns the model\'s own stream equals the sum; the largest difference is 0.',
+    "“cat” in slot 3: in all 16 columns the model’s own stream equals the sum; the largest difference is 0.",
   );
   const shown = shownTexts(await drawingAt(sum, { column: 2 })).map((words) => words.replaceAll("\u2212", "-"));
   const [a, b, c] = [values.content[2], values.position[2], values.sum[2]].map((value) => value.toFixed(3));
@@ -89,7 +89,11 @@ test("token-plus-position: words, slots and columns are where they are drawn, ke
   assert.deepEqual(sum.keys("ArrowRight", { ...state, column: 5 }, values, null, false), { column: 6, start: 1 });
   assert.deepEqual(sum.keys("ArrowLeft", state, values, null, false), { column: 0, start: 0 });
   assert.deepEqual(sum.keys("ArrowRight", state, values, "slot", false), { slot: 4 });
-  assert.equal(tinyWords.length, tinyConfig.vocab_size);
+  // A word for every token, each in its place, and none besides.
+  const text = textOf(sum);
+  const words = Array.from({ length: tinyConfig.vocab_size }, (_, token) => text(`words.${token}`));
+  assert.deepEqual(shownTexts(await drawingAt(sum)).slice(1, 1 + words.length), words);
+  assert.throws(() => text(`words.${words.length}`), /no message/);
 });
 
 test("token-plus-position: a GPT-2 from files passes the check in every row; under another encoding it does not", async () => {
@@ -101,7 +105,7 @@ test("token-plus-position: a GPT-2 from files passes the check in every row; und
     tokens.map((token, index) => [index, token]),
   );
   assert.ok(rows.every(({ passed, error }) => passed && error < 1e-6));
-  const resources = { model, engine, words: null };
+  const resources = { model, engine };
   const { values } = await at(sum, { token: 90, slot: 60 }, resources);
   assert.ok(values.check.passed);
   assert.equal(values.slots, config.n_positions);
@@ -117,11 +121,7 @@ test("token-plus-position: draws a model whose words are not known, and one of w
   assert.equal(settings.find(({ name }) => name === "slot").maximum, config.n_positions - 1);
   await checkRows(engine, model, [0]);
   model.setPosition({ kind: "none" });
-  const { state, values } = await at(
-    sum,
-    { token: 96, slot: 63, start: 40, column: 41 },
-    { model, engine, words: null },
-  );
+  const { state, values } = await at(sum, { token: 96, slot: 63, start: 40, column: 41 }, { model, engine });
   for (const wide of [true, false]) {
     const drawing = String(sum.draw(svg, state, values, textOf(sum), createView({ wide })));
     assertWellFormed(drawing);
@@ -131,7 +131,7 @@ test("token-plus-position: draws a model whose words are not known, and one of w
       shownTexts(drawing).join("\n"),
     );
   }
-  assert.match(sum.sentence(state, values, textOf(sum)), /^"96" in slot 63: the model's own stream differs/);
+  assert.match(sum.sentence(state, values, textOf(sum)), /^“96” in slot 63: the model’s own stream differs/);
   model.dispose();
 });
 
@@ -141,7 +141,7 @@ test("table-edge: the engine itself refuses the position after the last, and tak
   assert.match(refused.values.refusal, /1024/);
   assert.match(
     await sentenceAt(edge),
-    /^1,024 rows end at position 1,023\. Asked for position 1,024, the engine says: "/,
+    /^1,024 rows end at position 1,023\. Asked for position 1,024, the engine says: “/,
   );
   const last = await at(edge, { asked: 1023 });
   assert.equal(last.values.refusal, null);

@@ -101,11 +101,11 @@ test("position-table: the pointer's cell takes the formula over, and the chosen 
 test("table-clocks: the worked example of the lesson", async () => {
   assert.equal(
     await sentenceAt(clocks),
-    'Position 1 has the row [0.841, 0.540, 0.010, 1.000]. Added to "cat" it gives [1.041, 0.440, 0.410, 1.500].',
+    "Position 1 has the row [0.841, 0.540, 0.010, 1.000]. Added to “cat” it gives [1.041, 0.440, 0.410, 1.500].",
   );
   assert.equal(
     await sentenceAt(clocks, { position: 0 }),
-    'Position 0 has the row [0.000, 1.000, 0.000, 1.000]. Added to "cat" it gives [0.200, 0.900, 0.400, 1.500].',
+    "Position 0 has the row [0.000, 1.000, 0.000, 1.000]. Added to “cat” it gives [0.200, 0.900, 0.400, 1.500].",
   );
   assert.equal(
     await sentenceAt(clocks, { width: 16, position: 20 }),

@@ -16,7 +16,7 @@ const modules = await Promise.all(readdirSync(folder).map((file) => import(new U
 /** Every figure there is: what else lies in the folder draws nothing by itself. */
 export const figures = modules.filter((module) => module.settings && module.draw);
 
-const catalogue = JSON.parse(readFileSync(new URL("../../web/messages/en.json", import.meta.url), "utf8"));
+export const catalogue = JSON.parse(readFileSync(new URL("../../web/messages/en.json", import.meta.url), "utf8"));
 
 /** The words of a figure. */
 export const textOf = (figure) => createText(catalogue, figure.name);

@@ -1,4 +1,5 @@
-// A small GPT-2 with seeded weights: the figures of the learned table look into it. Its words are names for its token ids.
+// A small GPT-2 with seeded weights: the figures of the learned table look into it. The names of its
+// token ids are words of the catalogue.
 
 export const tinyConfig = {
   model_type: "gpt2",
@@ -11,8 +12,6 @@ export const tinyConfig = {
   layer_norm_epsilon: 1e-5,
   position: { kind: "learned" },
 };
-
-export const tinyWords = ["the", "cat", "sat", "on", "a", "mat", "dog", "ran", "and", "then", "slept", "."];
 
 const seed = 7;
 

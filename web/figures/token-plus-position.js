@@ -5,11 +5,11 @@ import * as colour from "./colour.js";
 import { decimal, plain, small, term } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { checkedRow, tablesOf, tensorRow } from "./sum-check.js";
-import { tinyConfig, tinyModel, tinyWords } from "./tiny-model.js";
+import { tinyConfig, tinyModel } from "./tiny-model.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
-/** @typedef {{ model: any, words: string[] | null, engine: any }} Resources a model in place of the small one */
+/** @typedef {{ model: any, engine: any }} Resources a model in place of the small one: its tokens are known by their ids alone */
 
 export const name = "token-plus-position";
 
@@ -47,20 +47,20 @@ export function settle(state) {
  * @param {Resources} [resources]
  */
 export async function compute(engine, { token, slot }, resources) {
-  const { model, words, engine: owner } = resources ?? { model: await tinyModel(engine), words: tinyWords, engine };
+  const { model, engine: owner } = resources ?? { model: await tinyModel(engine), engine };
   const { wte, wpe } = await tablesOf(model);
   const { hidden_states } = await model.run([token], { positions: [slot], capture: ["hidden_states"] });
   const row = await checkedRow(owner, tensorRow(wte, token), tensorRow(wpe, slot), tensorRow(hidden_states[0], 0));
-  return { ...row, words, tokens: wte.shape[0], slots: wpe.shape[0] };
+  return { ...row, named: !resources, tokens: wte.shape[0], slots: wpe.shape[0] };
 }
 
 /** @param {View} view @param {any} values */
-function geometry({ wide, width }, { words }) {
+function geometry({ wide, width }, { named, tokens }) {
   const left = wide ? 96 : 0;
   const cell = (width - left) / shown;
   const perRow = wide ? 12 : 6;
   const chip = { width: width / perRow, height: 44, perRow };
-  const chips = words ? 28 + chip.height * Math.ceil(words.length / perRow) : 24;
+  const chips = named ? 28 + chip.height * Math.ceil(tokens / perRow) : 24;
   const strip = { y: chips + 34, height: 30 };
   const bars = { top: strip.y + 92, height: wide ? 170 : 150 };
   const numbers = bars.top + bars.height + (wide ? 40 : 48);
@@ -81,7 +81,7 @@ function geometry({ wide, width }, { words }) {
 /** @type {import("./types.js").Draw} */
 export function draw(svg, state, values, text, view) {
   const { height } = geometry(view, values);
-  const title = text("label", { token: tokenName(state, values), slot: plain(state.slot) });
+  const title = text("label", { token: tokenName(state.token, values, text), slot: plain(state.slot) });
   return picture(svg, view, { height, label: title, navigable: true }, [
     choices(svg, state, values, text, view),
     slots(svg, state, values, text, view),
@@ -90,8 +90,13 @@ export function draw(svg, state, values, text, view) {
   ]);
 }
 
-/** The word of the token, or its id where the words are not known. @param {State} state @param {any} values */
-const tokenName = ({ token }, { words }) => (words ? words[token] : plain(token));
+/**
+ * The word of a token, or its id where the words are not known.
+ * @param {number} token
+ * @param {any} values
+ * @param {import("./types.js").Text} text
+ */
+const tokenName = (token, { named }, text) => (named ? text(`words.${token}`) : plain(token));
 
 /**
  * The words of the small model as chips; of another model only the id is known.
@@ -107,30 +112,30 @@ function choices(svg, state, values, text, view) {
     svg,
     0,
     14,
-    text("token_heading", { token: tokenName(state, values), id: plain(state.token) }),
+    text("token_heading", { token: tokenName(state.token, values, text), id: plain(state.token) }),
     {
       size: 12,
       fill: colour.content,
       weight: 600,
     },
   );
-  if (!values.words) return heading;
+  if (!values.named) return heading;
   const options = {
     name: "token",
     label: text("settings.token"),
     value: state.token,
-    words: tokenName(state, values),
+    words: tokenName(state.token, values, text),
     minimum: 0,
     maximum: values.tokens - 1,
   };
-  const chips = values.words.map((/** @type {string} */ word, /** @type {number} */ index) => {
+  const chips = Array.from({ length: values.tokens }, (_, index) => {
     const x = (index % chip.perRow) * chip.width;
     const y = 24 + chip.height * Math.floor(index / chip.perRow);
     const chosen = index === state.token;
     return [
       svg`<rect x="${round(x + 2)}" y="${y + 4}" width="${round(chip.width - 4)}" height="${chip.height - 8}" rx="3"
         fill="${chosen ? colour.content : "transparent"}" stroke="${chosen ? colour.content : colour.line}" class="clickable"/>`,
-      label(svg, round(x + chip.width / 2), y + chip.height / 2 + 4, word, {
+      label(svg, round(x + chip.width / 2), y + chip.height / 2 + 4, tokenName(index, values, text), {
         anchor: "middle",
         size: 14,
         fill: chosen ? colour.paper : colour.ink,
@@ -259,7 +264,7 @@ function numbers(svg, state, values, text, view) {
   const { left, cell, numbers: top, pitch, formula } = geometry(view, values);
   const active = view.focus?.column ?? state.column;
   const lines = [
-    { words: `wte[${tokenName(state, values)}]`, row: values.content, paint: colour.content },
+    { words: `wte[${tokenName(state.token, values, text)}]`, row: values.content, paint: colour.content },
     { words: `wpe[${plain(state.slot)}]`, row: values.position, paint: colour.position },
     { words: text("sum"), row: values.sum, paint: colour.sum },
     { words: "hidden_states[0]", row: values.stream, paint: colour.quiet },
@@ -293,7 +298,11 @@ function numbers(svg, state, values, text, view) {
 
 /** @type {import("./types.js").Sentence} */
 export function sentence(state, values, text) {
-  const fields = { token: tokenName(state, values), slot: plain(state.slot), columns: plain(values.sum.length) };
+  const fields = {
+    token: tokenName(state.token, values, text),
+    slot: plain(state.slot),
+    columns: plain(values.sum.length),
+  };
   const error = small(values.check.max_abs_error);
   return text(values.check.passed ? "sentence" : "sentence_differs", { ...fields, error });
 }
@@ -301,7 +310,7 @@ export function sentence(state, values, text) {
 /** @type {import("./types.js").MakeAlternative} */
 export function alternative(state, values, text) {
   return {
-    caption: text("label", { token: tokenName(state, values), slot: plain(state.slot) }),
+    caption: text("label", { token: tokenName(state.token, values, text), slot: plain(state.slot) }),
     columns: [text("column"), "wte", "wpe", text("sum"), "hidden_states[0]"],
     rows: values.sum.map((/** @type {number} */ sum, /** @type {number} */ column) => [
       String(column),
@@ -318,7 +327,7 @@ export function at(point, state, values, view) {
   const { left, cell, chip, strip, bars: area } = geometry(view, values);
   const line = Math.floor((point.y - 24) / chip.height);
   const token = line * chip.perRow + Math.floor(point.x / chip.width);
-  if (values.words && line >= 0 && token < values.tokens && point.y < strip.y - 22)
+  if (values.named && line >= 0 && token < values.tokens && point.y < strip.y - 22)
     return { focus: null, changes: { token } };
   if (point.y > strip.y - 8 && point.y < strip.y + strip.height + 8) {
     const slot = Math.round(slotScale(view, values).invert(point.x));
