@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "error.hpp"
@@ -32,7 +33,7 @@ inline const std::vector<Exercise>& course() {
   return exercises;
 }
 
-inline const Exercise& find(const std::string& id) {
+inline const Exercise& find(std::string_view id) {
   return *std::find_if(course().begin(), course().end(), [&](const Exercise& exercise) { return exercise.id == id; });
 }
 
