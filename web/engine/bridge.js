@@ -10,6 +10,8 @@ import { described, plain } from "./plain.js";
  */
 export class Bridge {
   #session;
+  /** what later calls are told once the session is gone */
+  #gone = "engine_disposed";
 
   /**
    * @param {Session} session
@@ -29,14 +31,14 @@ export class Bridge {
     /** @type {Record<string, unknown>} */
     const named = {};
     for (const [name, value] of Object.entries(args)) named[name] = plain(value, name, this.texts);
-    if (this.#session === null) throw this.texts.error("disposed", "engine_disposed");
+    if (this.#session === null) throw this.texts.error("disposed", this.#gone);
     let result;
     try {
       result = this.#session.call(method, named);
     } catch (error) {
-      // C++ returns its errors. What is thrown all the same is a browser out of memory, or a fault of ours.
-      if (error instanceof RangeError) throw this.texts.error("out_of_memory", "no_memory");
-      throw this.texts.error("unsupported", "internal", { detail: described(error) });
+      this.#drop();
+      const code = error instanceof RangeError ? "out_of_memory" : "unsupported";
+      throw this.texts.error(code, "engine_failed", { detail: described(error) });
     }
     if (result.error) throw this.texts.error(result.error.code, result.error.key, result.error.fields);
     return result.value;
@@ -48,7 +50,21 @@ export class Bridge {
    * @param {Record<string, number>} args
    */
   release(method, args) {
-    this.#session?.call(method, args);
+    try {
+      this.#session?.call(method, args);
+    } catch {
+      this.#drop(); // the next call says so
+    }
+  }
+
+  /**
+   * C++ returns its errors. Whatever is thrown all the same (a trap, a browser out of memory) has skipped the end of every
+   * C++ function on its way: what they held of the stack stays taken, and after some hundred times nothing works. So such a
+   * session is never used again, not even to delete it.
+   */
+  #drop() {
+    this.#session = null;
+    this.#gone = "engine_lost";
   }
 
   /**

@@ -8,7 +8,8 @@ import { Model, loadModel } from "./model.js";
 
 /**
  * The engine: encodings on their own, models, exercises. Get one from `loadEngine`. Every error is a `WhereaboutsError`
- * and leaves the engine usable. Arrays that come out are copies; arrays that go in are never kept or changed.
+ * and leaves the engine usable, but for `"engine_failed"`, a fault inside it. Arrays that come out are copies; arrays that
+ * go in are never kept or changed.
  */
 export class Engine {
   #bridge;

@@ -6,11 +6,14 @@
  * - `"unsupported"`: this browser, build or model cannot do it;
  * - `"out_of_memory"`: more memory wanted than there is;
  * - `"aborted"`: the signal was aborted;
- * - `"disposed"`: the model, or the engine, was disposed of before.
+ * - `"disposed"`: the model, or the engine, was disposed of before, or was lost by a fault inside the engine.
  * @typedef {"invalid_argument" | "out_of_range" | "malformed_file" | "unsupported" | "out_of_memory" | "aborted" | "disposed"} ErrorCode
  */
 
-/** The one error that the package throws. The engine stays usable after it. */
+/**
+ * The one error that the package throws. The engine stays usable after it, but for the key `"engine_failed"`: then it must be
+ * loaded anew.
+ */
 export class WhereaboutsError extends Error {
   /**
    * @param {ErrorCode} code what kind of thing went wrong
