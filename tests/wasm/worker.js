@@ -4,6 +4,17 @@ import { assert, close, equal, failure } from "./assert.js";
 const gpt2 = { model_type: "gpt2", n_layer: 2, n_head: 2, n_embd: 8, n_positions: 16, vocab_size: 11 };
 const endless = { ...gpt2, position: { kind: "alibi" } };
 
+/** A promise that must settle within some seconds. */
+async function inTime(promise, what) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`${what} hangs`)), 10_000)));
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Each check takes the package and a build. */
 export const workerChecks = {
   "the same interface and the same answers": async ({ loadEngine, loadEngineInWorker }, build) => {
@@ -94,6 +105,24 @@ export const workerChecks = {
     await engine.dispose();
   },
 
+  "what happens right after a call is not missed": async ({ loadEngineInWorker }, build) => {
+    const engine = await loadEngineInWorker({ build });
+    const model = await engine.createModel(endless);
+    const controller = new AbortController();
+    const aborted = failure(
+      () => model.generate([1], { max_new_tokens: 1e6, signal: controller.signal }),
+      "aborted at once",
+    );
+    controller.abort();
+    equal((await inTime(aborted, "a call aborted at once")).code, "aborted", "a call aborted at once");
+    const calls = [() => engine.encodings(), () => model.config(), () => model.generate([1], { max_new_tokens: 1e6 })];
+    const running = calls.map((call) => failure(call, "disposed of at once"));
+    const disposal = engine.dispose();
+    for (const call of running)
+      equal((await inTime(call, "a call before dispose")).key, "engine_disposed", "a call before dispose");
+    await disposal;
+  },
+
   "a worker silent for two seconds is ended and started anew": async ({ loadEngineInWorker }, build) => {
     const engine = await loadEngineInWorker({ build });
     // run is no sliced work: over a long sequence it keeps the worker deaf for far longer than two seconds.
@@ -104,7 +133,8 @@ export const workerChecks = {
     const start = performance.now();
     setTimeout(() => controller.abort(), 200);
     equal((await other).code, "aborted", "the call");
-    equal((await deaf).code, "aborted", "the call that kept it busy");
+    const lost = await deaf;
+    equal([lost.code, lost.key], ["disposed", "worker_ended"], "the call that kept it busy, which nobody aborted");
     const waited = performance.now() - start;
     assert(waited > 2000 && waited < 10000, `ended after ${waited} ms`);
     equal((await failure(() => model.run([1]), "a model of the ended worker")).code, "disposed", "its model");

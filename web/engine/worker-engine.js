@@ -39,8 +39,10 @@ export class WorkerEngine {
   #aborting = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #silence;
-  /** @type {Promise<void>} */
-  #ready = Promise.resolve();
+  /** @type {Promise<void> | undefined} the worker's start; undefined: the next call starts one */
+  #started;
+  /** @type {(error: Error) => void} ends what waits for the start */
+  #failStart = () => {};
 
   /**
    * @param {Compiled} compiled
@@ -58,34 +60,59 @@ export class WorkerEngine {
    */
   static async start(compiled, texts) {
     const engine = new WorkerEngine(compiled, texts);
-    await engine.#start();
+    await engine.#ready();
     const remote = engine.#object(0, engineMethods, engineProperties);
     // Ending the worker gives everything back, even where it is busy and would not listen.
     remote.dispose = async () => {
       engine.#disposed = true;
-      engine.#end("engine_disposed", "disposed");
+      engine.#end(() => texts.error("disposed", "engine_disposed"));
     };
     return /** @type {any} */ (remote);
   }
 
+  /** A start that failed fails those who wait for it; it is tried again when somebody calls, never by itself. */
+  #ready() {
+    return (this.#started ??= this.#start().catch((error) => {
+      this.#started = undefined;
+      throw error;
+    }));
+  }
+
   async #start() {
-    let worker;
-    try {
-      worker = await startWorker();
-    } catch (error) {
-      throw this.#texts.error("unsupported", "no_worker", { detail: described(error) });
+    const worker = await startWorker().catch((error) => {
+      throw this.#notStarted(described(error));
+    });
+    if (this.#disposed) {
+      worker.end();
+      throw this.#texts.error("disposed", "engine_disposed");
     }
-    if (this.#disposed) return worker.end();
     this.#worker = worker;
     this.#host = Comlink.wrap(worker.endpoint);
-    worker.listen((data) => this.#hear(data));
-    worker.onFailure(() => this.#restart());
-    const started = await this.#host.start(this.#compiled, this.#texts.parts);
-    if ("error" in started) {
+    let up = false;
+    try {
+      await new Promise((resolve, reject) => {
+        this.#failStart = reject;
+        worker.listen((data) => this.#hear(data));
+        worker.onFailure((reason) => {
+          if (!up) reject(this.#notStarted(reason));
+          else if (worker === this.#worker) this.#restart();
+        });
+        const answered = (/** @type {Answer} */ answer) =>
+          "error" in answer ? reject(this.#thrown(answer.error)) : resolve(undefined);
+        this.#host.start(this.#compiled, this.#texts.parts).then(answered, reject);
+      });
+    } catch (error) {
       worker.end();
-      throw this.#thrown(started.error);
+      throw error;
     }
+    up = true;
     worker.hold(this.#pending.size > 0);
+  }
+
+  /** @param {string | undefined} reason */
+  #notStarted(reason) {
+    if (!reason) return this.#texts.error("unsupported", "no_worker_unsaid");
+    return this.#texts.error("unsupported", "no_worker", { detail: reason });
   }
 
   /**
@@ -101,24 +128,28 @@ export class WorkerEngine {
     const remote = {};
     const names = { ...Object.fromEntries(properties.map((name) => [name, []])), ...methods };
     for (const [name, parameters] of Object.entries(names))
-      remote[name] = async (/** @type {unknown[]} */ ...args) => {
-        if (object !== 0 && generation !== this.#generation) throw this.#texts.error("disposed", "worker_ended");
-        return this.#call(object, name, parameters, args);
-      };
+      remote[name] = async (/** @type {unknown[]} */ ...args) =>
+        this.#call(object, object === 0 ? null : generation, name, parameters, args);
     return remote;
   }
 
   /**
    * @param {number} object
+   * @param {number | null} generation that of the worker which holds the object; null: any
    * @param {string} name
    * @param {string[]} parameters
    * @param {unknown[]} args
    * @returns {Promise<any>}
    */
-  async #call(object, name, parameters, args) {
-    if (this.#disposed) throw this.#texts.error("disposed", "engine_disposed");
+  async #call(object, generation, name, parameters, args) {
     /** @type {import("./slices.js").Callbacks} */
     let callbacks = {};
+    const check = () => {
+      if (this.#disposed) throw this.#texts.error("disposed", "engine_disposed");
+      if (generation !== null && generation !== this.#generation) throw this.#texts.error("disposed", "worker_ended");
+      if (callbacks.signal?.aborted) throw this.#texts.error("aborted", "aborted");
+    };
+    check();
     const posted = parameters.map((parameter, i) => {
       if (parameter !== "options") return plain(args[i], parameter, this.#texts);
       const { rest, callbacks: found } = callbacksOf(args[i], this.#texts);
@@ -126,8 +157,9 @@ export class WorkerEngine {
       return postable(rest, this.#texts);
     });
     const { signal } = callbacks;
-    if (signal?.aborted) throw this.#texts.error("aborted", "aborted");
-    await this.#ready;
+    check();
+    await this.#ready();
+    check(); // what happened while this waited has told only the calls that were under way
     const id = this.#nextCall++;
     const abort = () => this.#abort(id);
     signal?.addEventListener("abort", abort);
@@ -192,21 +224,22 @@ export class WorkerEngine {
     this.#silence = setTimeout(() => this.#restart(), silenceMilliseconds);
   }
 
+  /** The worker failed or says nothing: it is ended, and the next call starts another. */
   #restart() {
-    this.#end("aborted", "aborted");
-    if (!this.#disposed) this.#ready = this.#start();
-    this.#ready.catch(() => {}); // whoever calls next gets it
+    this.#end((id) =>
+      this.#aborting.has(id) ? this.#texts.error("aborted", "aborted") : this.#texts.error("disposed", "worker_ended"),
+    );
   }
 
-  /**
-   * @param {string} key
-   * @param {import("./error.js").ErrorCode} code
-   */
-  #end(key, code) {
+  /** @param {(id: number) => Error} why what each call under way is told */
+  #end(why) {
     clearTimeout(this.#silence);
     this.#generation++;
+    this.#started = undefined;
+    this.#failStart(why(0));
     this.#worker?.end();
-    for (const pending of this.#pending.values()) pending.reject(this.#texts.error(code, key));
+    this.#worker = null;
+    for (const [id, pending] of this.#pending) pending.reject(why(id));
     this.#pending.clear();
     this.#aborting.clear();
   }

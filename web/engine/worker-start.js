@@ -7,7 +7,7 @@ import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
  * @typedef {object} Running
  * @property {import("comlink").Endpoint} endpoint
  * @property {(hear: (data: any) => void) => void} listen every message, Comlink's own too
- * @property {(fail: (reason: string) => void) => void} onFailure
+ * @property {(fail: (reason: string | undefined) => void) => void} onFailure undefined where the browser does not say why
  * @property {(busy: boolean) => void} hold whether the program must stay alive for it
  * @property {() => void} end
  */
@@ -42,7 +42,10 @@ async function create() {
       hold: (busy) => (busy ? worker.ref() : worker.unref()),
       endpoint: nodeEndpoint(worker),
       listen: (hear) => worker.on("message", hear),
-      onFailure: (fail) => worker.on("error", (/** @type {Error} */ error) => fail(error.message)),
+      onFailure(fail) {
+        worker.on("error", (/** @type {Error} */ error) => fail(error.message));
+        worker.on("exit", () => fail(undefined)); // after the error, where there is one
+      },
       end: () => worker.terminate(),
     };
   }
@@ -51,7 +54,7 @@ async function create() {
     hold: () => {}, // a page lives on its own
     endpoint: worker,
     listen: (hear) => worker.addEventListener("message", (event) => hear(event.data)),
-    onFailure: (fail) => worker.addEventListener("error", (event) => fail(event.message ?? "the worker failed")),
+    onFailure: (fail) => worker.addEventListener("error", (event) => fail(event.message)),
     end: () => worker.terminate(),
   };
 }
