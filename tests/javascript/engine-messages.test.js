@@ -34,3 +34,14 @@ test("every sentence is used", () => {
   const unused = Object.keys(sentences).filter((key) => !raised.has(key) && !`${cpp}${js}`.includes(`"${key}"`));
   assert.deepEqual(unused, []);
 });
+
+test("no words that somebody reads stand in the package's code", () => {
+  const code = js.replace(/^ *(?:\/\*\*|\*|\/\/).*$|(?:^|\s)\/\/ .*$/gm, "");
+  const tag = '"[object Object]"';
+  const strings = code.match(/"(?:[^"\\\n]|\\.)*"/g) ?? [];
+  assert.ok(strings.length > 200 && strings.includes('"invalid_argument"'), "the search finds the strings");
+  assert.deepEqual(
+    strings.filter((text) => /[a-z],? [a-z]/i.test(text) && text !== tag),
+    [],
+  );
+});

@@ -111,7 +111,7 @@ function evaluate(node) {
         return functions[node.callee.name](evaluate(node.arguments[0]));
       break;
   }
-  throw new SyntaxError("not an answer");
+  throw new SyntaxError(); // no words: parseAnswer catches it
 }
 
 /**

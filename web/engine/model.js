@@ -166,8 +166,8 @@ export async function loadModel(bridge, options) {
   const size = sizeOf(weights);
   if (size === undefined) {
     const missing = weights === undefined || weights === null;
-    const fields = { argument: "weights", got: typeof weights, expected: "ArrayBuffer, Uint8Array or Blob" };
-    throw texts.error("invalid_argument", missing ? "missing" : "wrong_type", fields);
+    const fields = { argument: "weights", got: typeof weights };
+    throw texts.error("invalid_argument", missing ? "missing" : "not_a_file", fields);
   }
   const file = bridge.call("beginFile", { size });
   try {

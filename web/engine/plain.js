@@ -50,12 +50,12 @@ class Reader {
     if (value === undefined || value === null) return null;
     if (typeof value === "boolean" || typeof value === "number") return value;
     if (typeof value === "string") return wellFormed(value);
-    if (typeof value !== "object") return this.fail("wrong_type", path, typeof value);
+    if (typeof value !== "object") return this.fail("not_plain", path, typeof value);
     if (depth > maximumDepth) return this.fail("too_deep", path, "");
     if (ArrayBuffer.isView(value) || isBuffer(value)) return this.array(value, path);
     if (Array.isArray(value)) return numbers(value) ?? this.list(value, path, depth);
     const tag = Object.prototype.toString.call(value);
-    if (tag !== "[object Object]") return this.fail("wrong_type", path, tag.slice(8, -1));
+    if (tag !== "[object Object]") return this.fail("not_plain", path, tag.slice(8, -1));
     /** @type {PlainObject} */
     const copy = Object.create(null);
     for (const key of Object.keys(value)) {
@@ -86,7 +86,7 @@ class Reader {
       case "DataView":
       case "BigInt64Array":
       case "BigUint64Array":
-        return this.fail("wrong_type", path, kind);
+        return this.fail("not_plain", path, kind);
       default:
         return new Float64Array(source);
     }
@@ -103,7 +103,7 @@ class Reader {
     for (let i = 0; i < value.length; ++i) {
       const entry = value[i];
       // A hole is an error at once: an array of length 4 billion with nothing in it must not be walked.
-      if (entry === undefined) return this.fail("wrong_type", `${path}[${i}]`, "undefined");
+      if (entry === undefined) return this.fail("not_plain", `${path}[${i}]`, "undefined");
       copy.push(this.read(entry, `${path}[${i}]`, false, depth + 1));
     }
     return copy;
@@ -119,7 +119,6 @@ class Reader {
     this.failure = this.texts.error("invalid_argument", key, {
       argument,
       got,
-      expected: "plain data",
       maximum: maximumDepth,
     });
     throw this.failure;
