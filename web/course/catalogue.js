@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
+import { strictText } from "../engine/sentences.js";
 import { folders } from "./paths.js";
 
 /** @typedef {{ [name: string]: string | Tree }} Tree */
@@ -41,14 +42,5 @@ export function merged(base, over) {
  * @returns {PageText}
  */
 export function sectionText(catalogue, section) {
-  return (key, fields = {}) => {
-    /** @type {any} */
-    let message = catalogue[section];
-    for (const name of key.split(".")) message = message?.[name];
-    if (typeof message !== "string") throw new Error(`the catalogue has no message "${section}.${key}"`);
-    return message.replace(/\{(\w+)\}/g, (_, field) => {
-      if (!(field in fields)) throw new Error(`"${section}.${key}" wants a value for {${field}}`);
-      return String(fields[field]);
-    });
-  };
+  return strictText([catalogue[section]], section);
 }

@@ -1,4 +1,5 @@
 import { Bridge } from "./bridge.js";
+import { listEncodings } from "./encodings.js";
 import { Exercises } from "./exercises.js";
 import { Model, loadModel } from "./model.js";
 
@@ -49,15 +50,7 @@ export class Engine {
    * @returns {types.EncodingDescription[]}
    */
   encodings() {
-    const { texts } = this.#bridge;
-    return this.#bridge.call("encodings", {}).map((/** @type {any} */ encoding) => ({
-      ...encoding,
-      title: texts.text(`encoding.${encoding.kind}.title`),
-      parameters: encoding.parameters.map((/** @type {any} */ parameter) => ({
-        ...parameter,
-        description: texts.text(`encoding.${encoding.kind}.${parameter.name}`),
-      })),
-    }));
+    return listEncodings(this.#bridge);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { WhereaboutsError } from "./error.js";
+import { filled, find } from "./sentences.js";
 
 /** @typedef {import("./error.js").ErrorCode} ErrorCode */
 /** @typedef {{ [key: string]: string | Catalogue }} Catalogue A message catalogue or a part of it. */
@@ -42,9 +43,7 @@ export class Texts {
    */
   text(path, fields = {}) {
     const sentence = find(this.#catalogue, path) ?? find(this.#english, path) ?? path;
-    return sentence.replace(/\{(\w+)\}/g, (placeholder, name) =>
-      Object.hasOwn(fields, name) ? String(fields[name]) : placeholder,
-    );
+    return filled(sentence, fields, (_, placeholder) => placeholder);
   }
 
   /**
@@ -56,19 +55,4 @@ export class Texts {
   error(code, key, fields = {}) {
     return new WhereaboutsError(code, key, fields, this.text(`error.${key}`, fields));
   }
-}
-
-/**
- * @param {Catalogue} catalogue
- * @param {string} path
- * @returns {string | undefined}
- */
-function find(catalogue, path) {
-  /** @type {string | Catalogue | undefined} */
-  let at = catalogue;
-  for (const name of path.split(".")) {
-    if (typeof at !== "object" || !Object.hasOwn(at, name)) return undefined;
-    at = at[name];
-  }
-  return typeof at === "string" ? at : undefined;
 }
