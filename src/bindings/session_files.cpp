@@ -3,10 +3,12 @@
 #include "error.hpp"
 #include "formats/checkpoint.hpp"
 #include "formats/config_json.hpp"
+#include "formats/file_kind.hpp"
 
 namespace whereabouts {
 namespace {
 
+constexpr const char* llama2c = "llama2.c";
 constexpr double largest_file = 4294967295.0;  // no more can be addressed
 
 std::vector<std::byte>& file_of(SessionState& state, Options& arguments) {
@@ -46,15 +48,16 @@ Json end_file(SessionState& state, Options& arguments) {
   return nullptr;
 }
 
-/// file; options: config, format. A model's handle. The file may end afterwards.
+/// file; options: config, format (by default what the file's first bytes say). A model's handle. The file may end afterwards.
 Json load_model(SessionState& state, Options& arguments) {
   Options options(arguments.raw("options"));
-  const std::string format = options.choice("format", "safetensors", {"safetensors", "llama2.c"});
+  const auto& bytes = file_of(state, arguments);
+  const std::string format = options.choice("format", is_llama2c(bytes) ? llama2c : "safetensors", {"safetensors", llama2c});
   const Json config = plain(options.raw("config"));
   if (config.is_null()) options.fail_missing("config");
   options.refuse_others();
-  if (format != "safetensors") throw Error(ErrorCode::unsupported, "not_there_yet", {{"feature", format}});
-  const Safetensors file(file_of(state, arguments));
+  if (format == llama2c) throw Error(ErrorCode::unsupported, "unread_format", {{"format", format}});
+  const Safetensors file(bytes);
   auto transformer = std::make_unique<Transformer<float>>(read_config_json(config), Contents::nothing);
   load_checkpoint(file, transformer->parameters());
   return hold_model(state, std::move(transformer));

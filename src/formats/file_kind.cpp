@@ -1,7 +1,10 @@
 #include "formats/file_kind.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include "error.hpp"
@@ -26,6 +29,23 @@ std::optional<std::string_view> foreign_file_kind(std::span<const std::byte> fil
   if (text.starts_with("<!doctype") || text.starts_with("<html") || text.starts_with("<?xml")) return "file_is_html";
   if (text.starts_with("{")) return "file_is_json";
   return std::nullopt;
+}
+
+bool is_llama2c(std::span<const std::byte> file) {
+  std::array<std::int64_t, 7> header{};
+  if (file.size() < header.size() * 4) return false;
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    std::uint32_t bits = 0;
+    for (std::size_t byte = 4; byte-- > 0;) bits = bits << 8 | std::uint32_t(file[4 * i + byte]);
+    header[i] = static_cast<std::int32_t>(bits);
+  }
+  if (header[0] == 0x616b3432) return true;
+  header[5] = std::abs(header[5]);
+  const std::int64_t dim = header[0], n_layers = header[2], n_heads = header[3], n_kv_heads = header[4];
+  // Wider than any model there is, and smaller than any four letters.
+  const auto plausible = [](std::int64_t size) { return size > 0 && size < 1 << 24; };
+  return std::all_of(header.begin(), header.end(), plausible) && n_layers < 1 << 12 && dim % n_heads == 0 &&
+         n_heads % n_kv_heads == 0;
 }
 
 void refuse_foreign_file(std::span<const std::byte> file) {

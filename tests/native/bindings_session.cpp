@@ -88,6 +88,32 @@ TEST_CASE("session: a model goes through a file that arrives in pieces") {
   REQUIRE(failure(session, "modelConfig", {{"model", model}}).code() == ErrorCode::disposed);
 }
 
+TEST_CASE("session: a file's format is recognised where it is left out") {
+  Session session;
+  const auto load = [&](const auto& bytes, const Json& format) {
+    const Json file = session.call("beginFile", {{"size", 0.0}});
+    session.call("appendToFile", {{"file", file}, {"bytes", bytes}});
+    Json options{{"config", gpt2}};
+    if (!format.is_null()) options["format"] = format;
+    const Error error = failure(session, "loadModel", {{"file", file}, {"options", options}});
+    session.call("endFile", {{"file", file}});
+    return std::string(to_string(error.code())) + " " + error.key();
+  };
+  const auto bytes_of = [](const std::vector<std::int32_t>& numbers) {
+    return binary(std::span(reinterpret_cast<const std::uint8_t*>(numbers.data()), 4 * numbers.size()));
+  };
+  const Json llama2c = bytes_of({64, 172, 5, 8, 4, 512, 512, 0});
+  const Json neither = bytes_of({64, 172, 5, 8, 3, 512, 512, 0});
+  const Json cut = bytes_of({64, 0, 0x7b});  // announces a safetensors header of 64 bytes
+  REQUIRE(load(llama2c, nullptr) == "unsupported unread_format");
+  REQUIRE(load(llama2c, "llama2.c") == "unsupported unread_format");
+  REQUIRE(load(cut, "llama2.c") == "unsupported unread_format");
+  REQUIRE(load(cut, nullptr) == "malformed_file file_truncated");
+  REQUIRE(load(neither, nullptr) == "malformed_file header_too_large");
+  REQUIRE(load(llama2c, "safetensors") == "malformed_file header_too_large");
+  REQUIRE(load(llama2c, "gguf") == "invalid_argument unknown_choice");
+}
+
 TEST_CASE("session: a job ends with its model") {
   Session session;
   const Json model = session.call("createModel", {{"config", gpt2}});

@@ -92,6 +92,29 @@ TEST_CASE("pitfall 37: another kind of file is called what it is") {
   REQUIRE(refusal(made(entry + std::string(640 - entry.size(), ' '), 4)).empty());
 }
 
+TEST_CASE("a checkpoint of llama2.c is told by its header") {
+  const auto header = [](const std::vector<std::int32_t>& sizes) {
+    Bytes bytes;
+    for (const std::int32_t size : sizes)
+      for (int shift = 0; shift < 32; shift += 8) bytes.push_back(std::byte(std::uint32_t(size) >> shift));
+    return bytes;
+  };
+  CHECK(is_llama2c(header({64, 172, 5, 8, 4, 512, 512})));              // stories260K.bin
+  CHECK(is_llama2c(header({4096, 11008, 32, 32, 32, -32000, 2048})));   // its head is not tied
+  CHECK(is_llama2c(header({0x616b3432, 2, 64, 172, 5, 8, 4})));         // "ak42", version 2
+  CHECK_FALSE(is_llama2c(header({64, 172, 5, 8, 4, 512})));             // cut off
+  CHECK_FALSE(is_llama2c(header({64, 172, 5, 7, 7, 512, 512})));        // heads that do not divide dim
+  CHECK_FALSE(is_llama2c(header({64, 172, 5, 8, 3, 512, 512})));        // nor key heads the heads
+  CHECK_FALSE(is_llama2c(header({64, 172, 0, 8, 4, 512, 512})));        // no layers
+  CHECK_FALSE(is_llama2c(header({-64, 172, 5, 8, 4, 512, 512})));
+  CHECK_FALSE(is_llama2c(header({64, 172, 5, 8, 4, 512, 1 << 24})));
+  for (const char* other : {"version https://git-lfs.github.com/spec/v1", "<!DOCTYPE html><html><head></head></html>",
+                            "GGUF and then whatever else there may be", "{\"error\": \"there is no such file\"}      "})
+    CHECK_FALSE(is_llama2c(text(other)));
+  for (const char* name : {"ok_minimal", "ok_reverse_order", "ok_padded_header_spaces", "ok_empty_object"})
+    CHECK_FALSE(is_llama2c(file("safetensors-cases/" + std::string(name) + ".safetensors")));
+}
+
 TEST_CASE("pitfall 37: truncated at any length, never read past the end") {
   const Bytes whole = file("safetensors-cases/ok_reverse_order.safetensors");
   for (std::size_t length = 0; length < whole.size(); ++length) {

@@ -248,6 +248,7 @@ export const file = () => ({
     naming("", new Uint8Array(64).fill(255)),
     naming("", new TextEncoder().encode("<!doctype html><title>404</title>")),
     naming("", new Blob(["{}"])),
+    naming("llama2.c", new Int32Array([288, 768, 6, 6, 6, -32000, 256]).buffer),
   ],
 });
 

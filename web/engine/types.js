@@ -191,7 +191,8 @@
  * @typedef {object} LoadOptions
  * @property {ArrayBuffer | Uint8Array | Blob} weights the file
  * @property {Config & Record<string, any>} config the parsed config.json
- * @property {"safetensors"} [format] recognised where it is left out
+ * @property {"safetensors" | "llama2.c"} [format] recognised by the file's first bytes where it is left out; "llama2.c"
+ *   (legacy header, or "ak42") is recognised, but not read yet: `"unsupported"`
  * @property {(progress: { done: number, total: number }) => void} [onProgress] bytes read
  * @property {AbortSignal} [signal]
  */
