@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "error.hpp"
+
 namespace whereabouts {
 namespace {
 
@@ -32,6 +34,10 @@ double logarithm(double x) {
   return exponent * ln2 + 2 * s * series;
 }
 
+[[noreturn]] void fail_empty_range(double minimum, double maximum) {
+  throw Error(ErrorCode::invalid_argument, "empty_range", {{"minimum", minimum}, {"maximum", maximum}});
+}
+
 }  // namespace
 
 Random::Random(std::uint64_t seed) {
@@ -53,6 +59,7 @@ std::uint64_t Random::next() {
 double Random::uniform() { return double(next() >> 11) * 0x1p-53; }
 
 std::uint64_t Random::below(std::uint64_t n) {
+  if (n == 0) fail_empty_range(0, -1);
   // The first 2^64 mod n values are turned away: the others fall evenly into n classes.
   const std::uint64_t unfair = (0 - n) % n;
   std::uint64_t bits = next();
@@ -61,6 +68,7 @@ std::uint64_t Random::below(std::uint64_t n) {
 }
 
 std::int64_t Random::between(std::int64_t minimum, std::int64_t maximum) {
+  if (minimum > maximum) fail_empty_range(double(minimum), double(maximum));
   return minimum + std::int64_t(below(std::uint64_t(maximum - minimum) + 1));
 }
 

@@ -25,9 +25,9 @@ class Random {
   double uniform();
   /// In [minimum, maximum).
   double uniform(double minimum, double maximum) { return minimum + (maximum - minimum) * uniform(); }
-  /// A whole number in [0, n), each equally likely; n must not be 0.
+  /// A whole number in [0, n), each equally likely. Error "empty_range" where n is 0.
   std::uint64_t below(std::uint64_t n);
-  /// A whole number in [minimum, maximum], both included.
+  /// A whole number in [minimum, maximum], both included. Error "empty_range" where minimum > maximum.
   std::int64_t between(std::int64_t minimum, std::int64_t maximum);
   /// Mean 0, standard deviation 1 (Marsaglia's polar method).
   double normal();

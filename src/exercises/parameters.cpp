@@ -86,6 +86,8 @@ Json check_parameters(const std::vector<ParameterDescription>& descriptions, con
   return checked;
 }
 
+bool is_rotary_size(std::size_t size) { return size >= 2 && size <= 64 && size % 2 == 0; }
+
 void require_list_length(const std::string& name, std::size_t got, std::size_t minimum, std::size_t maximum) {
   require_range("parameters." + name + ".length", double(got), double(minimum), double(maximum));
 }

@@ -37,6 +37,8 @@ Json check_parameters(const std::vector<ParameterDescription>& described, const 
 /// "not_even" unless a vector of this size can be turned pair by pair (2 to 64 entries).
 void require_rotary_vector(const std::string& name, const std::vector<double>& vector);
 /// Throws "out_of_range" for "parameters.<name>.length" outside [minimum, maximum].
+/// Whether a vector of this size can be turned pair by pair: even, 2 to 64.
+bool is_rotary_size(std::size_t size);
 void require_list_length(const std::string& name, std::size_t got, std::size_t minimum, std::size_t maximum);
 
 // Descriptions, short enough to list one a line.

@@ -117,7 +117,8 @@ Exercise make_residual_sum(const ModelRows& models) {
   exercise.draw = [&models](Draw& draw) {
     const std::string model = draw.choose("model", {models.names().front()});
     const auto tokens = draw.integers("tokens", 4, models.size(model).vocab_size);
-    draw.whole("index", 1, tokens.size() > 2 ? tokens.size() - 2 : 1);
+    const std::size_t last = tokens.size() > 2 ? tokens.size() - 2 : tokens.size() - 1;
+    draw.whole("index", std::min<std::size_t>(1, last), last);
   };
   exercise.check = of(check);
   exercise.solve = of([](const Instance& at) { return Answer{"", asked(at.stream(at.index))}; });

@@ -91,6 +91,14 @@ std::vector<Text> steps(const Parameters& p) {
         {"score", shown(at.score(at.query_position + 100, at.key_position + 100))}}}};
 }
 
+/// The size that a free vector takes from the fixed one beside it; 4 where that is free too, or of a size that is refused.
+std::size_t size_beside(const Draw& draw, const std::string& name) {
+  const auto fixed = draw.values().find(name);
+  if (fixed == draw.values().end()) return 4;
+  const std::size_t size = fixed->size();
+  return is_rotary_size(size) ? size : 4;
+}
+
 }  // namespace
 
 Exercise make_rope_score() {
@@ -104,8 +112,8 @@ Exercise make_rope_score() {
                          choice_parameter("layout", {"interleaved", "half"}),
                          number_parameter("base", 1, 1e12)};
   exercise.draw = [](Draw& draw) {
-    const auto width = draw.vector("query", 4).size();
-    draw.vector("key", width);
+    draw.vector("query", size_beside(draw, "key"));
+    draw.vector("key", size_beside(draw, "query"));
     draw.whole("query_position", 1, 12);
     draw.whole("key_position", 1, 12);
     draw.choose("layout", {"interleaved", "half"});
@@ -113,6 +121,7 @@ Exercise make_rope_score() {
   };
   exercise.check = [](const Parameters& p) {
     require_rotary_vector("query", p.numbers("query"));
+    require_rotary_vector("key", p.numbers("key"));
     require_length("parameters.key", p.numbers("key").size(), p.numbers("query").size());
   };
   exercise.solve = [](const Parameters& p) { return Answer{"", {Instance(p).truth()}}; };

@@ -134,7 +134,8 @@ Exercise make_shift_matrix() {
   exercise.draw = [](Draw& draw) {
     draw.whole("shift", 1, 9);
     const double width = draw.pick("width", {4, 8, 8, 16});
-    draw.whole("pair", 1, std::size_t(width) / 4);
+    const auto last = std::size_t(width) / 4;
+    draw.whole("pair", std::min<std::size_t>(1, last), last);  // a fixed width of 2 has pair 0 alone
     draw.pick("base", {10000, 100});
     draw.whole("position", 1, 20);
   };

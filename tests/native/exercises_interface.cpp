@@ -92,6 +92,49 @@ TEST_CASE("createInstance: a fixed parameter that fits only some draws gets one 
   CHECK(instance.at("parameters").at("width") == 256);
 }
 
+TEST_CASE("createInstance: each parameter alone at an end of its range gives an instance or a named error") {
+  const Exercises& exercises = exercises_();
+  for (const Json& exercise : exercises.list())
+    for (const Json& parameter : exercise.at("parameters")) {
+      std::vector<Json> ends = parameter.value("choices", std::vector<Json>());
+      for (const char* end : {"minimum", "maximum"})
+        if (parameter.contains(end))
+          ends.push_back(parameter.at("type").get<std::string>().ends_with("s") ? Json::array({parameter.at(end)})
+                                                                                : parameter.at(end));
+      REQUIRE(ends.size() >= 1);
+      for (const Json& end : ends) {
+        INFO(exercise.at("id") << " " << parameter.at("name") << " " << end);
+        try {
+          const Json instance =
+              exercises.create_instance(exercise.at("id"), 1, {{parameter.at("name").get<std::string>(), end}});
+          CHECK(exercises.grade(instance, exercises.solution(instance).at("answer")).at("passed") == true);
+        } catch (const Error& error) {
+          CHECK(error.key() != "internal");
+          CHECK(error.key() != "empty_range");  // a range that is empty for some fixed value was not thought through
+        }
+      }
+    }
+  // These once divided by the width of an empty range.
+  CHECK(exercises.create_instance("shift_matrix", 1, {{"width", 2}}).at("parameters").at("pair") == 0);
+  CHECK(error_of([&] { exercises.create_instance("shift_matrix", 1, {{"width", 3}, {"pair", 0}}); }) == "not_even");
+}
+
+TEST_CASE("createInstance: what is drawn fits the vector or the tokens that are fixed") {
+  const Exercises& exercises = exercises_();
+  for (const std::size_t size : {2, 4, 6, 64})
+    for (const auto& [fixed, drawn] : {std::pair("key", "query"), std::pair("query", "key")}) {
+      INFO(fixed << " " << size);
+      const Json instance = exercises.create_instance("rope_score", 1, {{fixed, std::vector<double>(size, 0.5)}});
+      CHECK(instance.at("parameters").at(drawn).size() == size);
+    }
+  for (const std::size_t size : {1, 2, 3, 5})
+    for (int seed = 0; seed < 20; ++seed) {
+      const Json instance =
+          exercises.create_instance("residual_sum", seed, {{"tokens", std::vector<double>(size, 3)}});
+      CHECK(instance.at("parameters").at("index") < size);
+    }
+}
+
 TEST_CASE("exercises: every wrong argument is a named error") {
   const Exercises& exercises = exercises_();
   const auto create = [&](const std::string& id, double seed, const Json& fixed) {
@@ -119,7 +162,7 @@ TEST_CASE("exercises: every wrong argument is a named error") {
   CHECK(create("wavelength", 1, {{"width", 8}, {"pair", 4}}) == "out_of_range");
   CHECK(create("rope_vector", 1, {{"layout", "sideways"}}) == "unknown_choice");
   CHECK(create("rope_vector", 1, {{"vector", {1, 2, 3}}}) == "not_even");
-  CHECK(create("rope_score", 1, {{"key", {1, 2}}}) == "wrong_length");
+  CHECK(create("rope_score", 1, {{"query", {1, 2, 3, 4}}, {"key", {1, 2}}}) == "wrong_length");
   CHECK(create("residual_sum", 1, {{"tokens", {1, 2, 1000}}}) == "out_of_range");
   CHECK(create("residual_sum", 1, {{"index", 4}, {"tokens", {1, 2}}}) == "out_of_range");
   CHECK(create("residual_sum", 1, {{"model", "another"}}) == "unknown_choice");

@@ -101,6 +101,13 @@ TEST_CASE("random: below and between reach every value equally often") {
   REQUIRE(std::abs(low - 10'000) > 350);
 }
 
+TEST_CASE("random: nothing can be drawn from an empty range") {
+  Random random(5);
+  REQUIRE(error_key([&] { random.below(0); }) == "empty_range");
+  REQUIRE(error_key([&] { random.between(1, 0); }) == "empty_range");
+  REQUIRE(random.between(1, 1) == 1);
+}
+
 TEST_CASE("random: a shuffle reaches every order equally often") {
   Random random(4);
   std::vector<int> counts(24);
