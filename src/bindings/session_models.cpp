@@ -1,6 +1,7 @@
 // Models: made from a config or a file, looked at and changed parameter by parameter, run.
 #include "bindings/session_methods.hpp"
 #include "error.hpp"
+#include "formats/config_json.hpp"
 #include "model/config.hpp"
 #include "model/run.hpp"
 
@@ -16,7 +17,7 @@ Json create_model(SessionState& state, Options& arguments) {
   const double seed = options.whole("seed", 0, 0, largest_seed);
   const auto initialization = initialization_named(options.choice("initialization", "fan_in", {"fan_in", "gpt2"}));
   options.refuse_others();
-  const Config config = Config::from_json(plain(arguments.raw("config")));
+  const Config config = read_config_json(plain(arguments.raw("config")));
   return hold_model(state, std::make_unique<Transformer<float>>(config, initialization, static_cast<std::uint64_t>(seed)));
 }
 

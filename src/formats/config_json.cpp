@@ -4,6 +4,7 @@
 #include <string>
 
 #include "encodings/rope.hpp"
+#include "error.hpp"
 
 namespace whereabouts {
 namespace {
@@ -17,12 +18,15 @@ Config read_config_json(const Json& file) {
   const Json& position = file["position"];
   if (!position.is_object() || !position.contains("kind") || position["kind"] != Rope::kind) return Config::from_json(file);
   const auto& names = RopeParameters::names();
-  // One object with all of them must not be overruled by pieces of another.
-  if (std::any_of(names.begin(), names.end(), [&](const auto& name) { return has(position, name); }))
-    return Config::from_json(file);
+  const auto inside = std::find_if(names.begin(), names.end(), [&](const auto& name) { return has(position, name); });
   Json merged = file;
-  for (const auto& name : names)
-    if (has(file, name)) merged["position"][name] = file[name];
+  for (const auto& name : names) {
+    if (!has(file, name)) continue;
+    // Pieces of two objects are no setting that anyone has written, and dropping one of them would go unnoticed.
+    if (inside != names.end())
+      throw Error(ErrorCode::invalid_argument, "two_places", {{"argument", "position." + *inside}, {"other", name}});
+    merged["position"][name] = file[name];
+  }
   return Config::from_json(merged);
 }
 

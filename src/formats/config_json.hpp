@@ -7,8 +7,8 @@ namespace whereabouts {
 
 /// Reads a parsed config.json: what Config::from_json reads (only model_type "gpt2"; null counts as left out) and beyond it,
 /// where `position` is rotary, the names that Hugging Face gives rotary settings, also beside `position`: "rope_theta",
-/// "partial_rotary_factor", "rope_scaling", or all of them in "rope_parameters". Where `position` itself has any of these,
-/// only those inside it count. Errors: those of Config::from_json.
+/// "partial_rotary_factor", "rope_scaling", or all of them in "rope_parameters". Errors: those of Config::from_json;
+/// "two_places" where some of these stand inside `position` and others beside it.
 Config read_config_json(const Json& file);
 
 }  // namespace whereabouts

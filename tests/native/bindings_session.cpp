@@ -114,6 +114,28 @@ TEST_CASE("session: a file's format is recognised where it is left out") {
   REQUIRE(load(llama2c, "gguf") == "invalid_argument unknown_choice");
 }
 
+TEST_CASE("pitfall 17: createModel and loadModel read the same config from the same config.json") {
+  Session session;
+  Json config = gpt2;
+  config["position"] = {{"kind", "rope"}};
+  config["rope_theta"] = 500000.0;
+  config["rope_scaling"] = {{"rope_type", "linear"}, {"factor", 4.0}};
+  const Json model = session.call("createModel", {{"config", config}});
+  const Json bytes = session.call("toSafetensors", {{"model", model}});
+  const Json file = session.call("beginFile", {{"size", double(bytes.get_binary().size())}});
+  session.call("appendToFile", {{"file", file}, {"bytes", bytes}});
+  const Json loaded = session.call("loadModel", {{"file", file}, {"options", {{"config", config}}}});
+  const Json made = session.call("modelConfig", {{"model", model}});
+  REQUIRE(made == session.call("modelConfig", {{"model", loaded}}));
+  REQUIRE(made["position"]["rope_theta"] == 500000.0);
+  REQUIRE(made["position"]["rope_scaling"]["factor"] == 4.0);
+  // Without those names it is another config, so that reading none of them in either would show.
+  Json without = gpt2;
+  without["position"] = {{"kind", "rope"}};
+  const Json other = session.call("createModel", {{"config", without}});
+  REQUIRE(session.call("modelConfig", {{"model", other}}) != made);
+}
+
 TEST_CASE("session: a job ends with its model") {
   Session session;
   const Json model = session.call("createModel", {{"config", gpt2}});

@@ -225,7 +225,14 @@ TEST_CASE("pitfall 17: a config.json's rotary settings are read beside position,
   REQUIRE(read["rope_theta"] == 7e5);
   REQUIRE(read["partial_rotary_factor"] == 0.5);
   REQUIRE(read["rope_scaling"]["factor"] == 2);
-  REQUIRE(position_of({{"position", {{"kind", "rope"}, {"rope_theta", 3e5}}}, {"rope_theta", 5e5}, {"rope_parameters", nested}})["rope_theta"] == 3e5);
+  // Inside and beside at once: neither is dropped without a word.
+  const Json inside{{"kind", "rope"}, {"rope_theta", 3e5}};
+  REQUIRE(position_of({{"position", inside}, {"rope_theta", nullptr}})["rope_theta"] == 3e5);
+  REQUIRE(position_of({{"position", {{"kind", "alibi"}}}, {"rope_theta", 5e5}})["kind"] == "alibi");
+  for (const char* beside : {"rope_theta", "partial_rotary_factor", "rope_scaling", "rope_parameters"}) {
+    INFO(beside);
+    CHECK(error_of([&] { position_of({{"position", inside}, {beside, nested}}); }) == "two_places position.rope_theta");
+  }
 }
 
 TEST_CASE("pitfall 22: another model_type is refused by name") {
