@@ -19,6 +19,7 @@ namespace {
 constexpr double largest_width = 1048576;
 constexpr double largest_head_count = 65536;
 constexpr double largest_base = 1e12;
+constexpr double any = std::numeric_limits<double>::max();  // the encoding itself knows the range, and refuses what is outside
 
 /// options: kind, width, positions, base, layout. Tensor [positions, width].
 Json position_table(SessionState&, Options& arguments) {
@@ -54,10 +55,11 @@ struct Head {
   RopeScaling scaling;
 
   explicit Head(Options& options) {
-    head_dim = static_cast<std::size_t>(options.whole("head_dim", std::nullopt, 1, largest_width));
+    const double width = options.number("head_dim", std::nullopt, -any, any);
     const auto parameters = RopeParameters::from_json(options);
     rope_theta = parameters.rope_theta;
-    rotary_dim = rotary_dim_of(double(head_dim), parameters.partial_rotary_factor);
+    rotary_dim = rotary_dim_of(width, parameters.partial_rotary_factor);
+    head_dim = static_cast<std::size_t>(width);
     scaling = RopeScaling::from_json(parameters.rope_scaling, rotary_dim);
   }
   RopeFrequencies frequencies(double sequence_length) const {
@@ -120,8 +122,7 @@ Json attention_bias(SessionState&, Options& arguments) {
     require_real_positions(keys, "key_positions");
     alibi_bias<float>(alibi_slopes(heads), queries, keys, bias);
   } else {
-    const T5Buckets buckets(options.number("num_buckets", 32, 1, largest_position),
-                            options.number("max_distance", 128, 1, largest_position),
+    const T5Buckets buckets(options.number("num_buckets", 32, -any, any), options.number("max_distance", 128, -any, any),
                             options.boolean("bidirectional", false));
     const auto table = floats_of(options, "table");
     options.refuse_others();
@@ -137,8 +138,8 @@ Json attention_bias(SessionState&, Options& arguments) {
 Json t5_buckets_of(SessionState&, Options& arguments) {
   Options options(arguments.raw("options"));
   const auto relative_positions = numbers_of(options, "relative_positions");
-  const double num_buckets = options.number("num_buckets", 32, 1, largest_position);
-  const double max_distance = options.number("max_distance", 128, 1, largest_position);
+  const double num_buckets = options.number("num_buckets", 32, -any, any);
+  const double max_distance = options.number("max_distance", 128, -any, any);
   const bool bidirectional = options.boolean("bidirectional", false);
   options.refuse_others();
   const auto buckets = t5_buckets(relative_positions, num_buckets, max_distance, bidirectional);
@@ -150,8 +151,8 @@ Json allclose_of(SessionState&, Options& arguments) {
   const auto a = numbers_of(arguments, "a");
   const auto b = numbers_of(arguments, "b");
   Options options(arguments.raw("options"));
-  const double rtol = options.number("rtol", 1e-5, 0, std::numeric_limits<double>::max());
-  const double atol = options.number("atol", 1e-8, 0, std::numeric_limits<double>::max());
+  const double rtol = options.number("rtol", 1e-5, 0, any);
+  const double atol = options.number("atol", 1e-8, 0, any);
   options.refuse_others();
   const Comparison comparison = allclose(a, b, rtol, atol);
   Json result = Json::object();

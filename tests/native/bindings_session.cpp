@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <map>
 
 #include "catch_amalgamated.hpp"
 #include "error.hpp"
@@ -134,6 +135,28 @@ TEST_CASE("pitfall 17: createModel and loadModel read the same config from the s
   without["position"] = {{"kind", "rope"}};
   const Json other = session.call("createModel", {{"config", without}});
   REQUIRE(session.call("modelConfig", {{"model", other}}) != made);
+}
+
+TEST_CASE("session: an argument has one range, whichever bound it passes") {
+  Session session;
+  const auto range = [&](const char* method, Json options, const char* name, double value) {
+    options[name] = value;
+    const Error error = failure(session, method, {{"options", options}});
+    INFO(error.what());
+    REQUIRE(error.key() == "out_of_range");
+    std::map<std::string, double> bounds;
+    for (const auto& [field, bound] : error.fields())
+      if (field == "minimum" || field == "maximum") bounds[field] = std::get<double>(bound);
+    return bounds;
+  };
+  const Json buckets{{"relative_positions", {1.0}}};
+  REQUIRE(range("t5Buckets", buckets, "num_buckets", 0) == range("t5Buckets", buckets, "num_buckets", 2000));
+  REQUIRE(range("t5Buckets", buckets, "max_distance", 0) == range("t5Buckets", buckets, "max_distance", 1e10));
+  const Json bias{{"kind", "t5_bias"}, {"n_head", 1.0}, {"query_positions", {0.0}}, {"key_positions", {0.0}}};
+  REQUIRE(range("attentionBias", bias, "num_buckets", 0) == range("attentionBias", bias, "num_buckets", 2000));
+  REQUIRE(range("attentionBias", bias, "max_distance", 0) == range("attentionBias", bias, "max_distance", 1e10));
+  REQUIRE(range("ropeFrequencies", Json::object(), "head_dim", 0) == range("ropeFrequencies", Json::object(), "head_dim", 70000));
+  REQUIRE(range("ropeFrequencies", Json::object(), "head_dim", 0) == range("ropeFrequencies", Json::object(), "head_dim", 2e6));
 }
 
 TEST_CASE("session: a job ends with its model") {
