@@ -90,8 +90,8 @@ const Exercise& Exercises::exercise(std::string_view id) const {
 const Exercise& Exercises::exercise_of(const Json& instance) const {
   if (!instance.is_object()) fail_type("instance", instance.type_name(), "object");
   const auto id = instance.find("id");
-  if (id == instance.end() || !id->is_string())
-    fail_type("instance.id", id == instance.end() ? "nothing" : id->type_name(), "string");
+  if (id == instance.end()) fail_missing("instance.id");
+  if (!id->is_string()) fail_type("instance.id", type_name(*id), "string");
   return exercise(id->get<std::string>());
 }
 

@@ -27,7 +27,7 @@ class Exercises {
   ///  choices?: [{id, text}], columns?, tolerance, relative}
   /// given: rows that the prompt needs, their numbers as {value, decimals}, to be shown in a table. columns: fields side by side.
   /// tolerance is in the unit of the answer, or a fraction of the truth where relative is true.
-  /// seed: whole, 0 .. 2^53. Errors: "unknown_choice" for the id or a parameter name; what check_parameters throws.
+  /// seed: whole, 0 .. 2^53 - 1. Errors: "unknown_choice" for the id or a parameter name; what check_parameters throws.
   Json create_instance(const std::string& id, double seed, const Json& fixed_parameters) const;
 
   /// answer: a list of numbers; where there are choices the id of one, or {choice, numbers} where the instance has

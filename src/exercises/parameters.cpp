@@ -4,20 +4,12 @@
 #include <limits>
 
 #include "error.hpp"
+#include "options.hpp"
 
 namespace whereabouts::exercises {
 namespace {
 
 constexpr std::size_t longest_list = 1024;  // no exercise asks for more; keeps a hostile instance from costing memory
-
-std::string_view type_name(const Json& value) {
-  if (value.is_number()) return "number";
-  if (value.is_string()) return "string";
-  if (value.is_array()) return "array";
-  if (value.is_object()) return "object";
-  if (value.is_boolean()) return "boolean";
-  return "null";
-}
 
 double checked_number(const ParameterDescription& description, const std::string& argument, const Json& value) {
   if (!value.is_number()) fail_type(argument, type_name(value), "number");
@@ -66,6 +58,10 @@ ParameterDescription bounded(std::string name, std::string type, double minimum,
 
 }  // namespace
 
+void fail_missing(const std::string& argument) {
+  throw Error(ErrorCode::invalid_argument, "missing", {{"argument", argument}});
+}
+
 Json check_parameters(const std::vector<ParameterDescription>& descriptions, const Json& values, bool complete) {
   if (!values.is_object()) fail_type("parameters", type_name(values), "object");
   Json checked = Json::object();
@@ -82,15 +78,15 @@ Json check_parameters(const std::vector<ParameterDescription>& descriptions, con
   }
   if (complete)
     for (const auto& description : descriptions)
-      if (!checked.contains(description.name)) fail_type("parameters." + description.name, "nothing", description.type);
+      if (!checked.contains(description.name)) fail_missing("parameters." + description.name);
   return checked;
 }
-
-bool is_rotary_size(std::size_t size) { return size >= 2 && size <= 64 && size % 2 == 0; }
 
 void require_list_length(const std::string& name, std::size_t got, std::size_t minimum, std::size_t maximum) {
   require_range("parameters." + name + ".length", double(got), double(minimum), double(maximum));
 }
+
+bool is_rotary_size(std::size_t size) { return size >= 2 && size <= 64 && size % 2 == 0; }
 
 void require_rotary_vector(const std::string& name, const std::vector<double>& vector) {
   require_list_length(name, vector.size(), 2, 64);

@@ -28,17 +28,20 @@ class Parameters {
   Json values_;
 };
 
+/// Throws "missing".
+[[noreturn]] void fail_missing(const std::string& argument);
+
 /// Throws Error unless `values` is an object whose every member is described and of its type and range; `complete` also
 /// wants every described parameter to be there. Types: "integer", "number", "choice", "numbers" (a list; minimum and
 /// maximum are those of each entry), "integers". Returns the values with every number a double, so that equal instances
 /// are equal Json.
 Json check_parameters(const std::vector<ParameterDescription>& described, const Json& values, bool complete);
 
+/// Whether a vector of this size can be turned pair by pair: even, 2 to 64.
+bool is_rotary_size(std::size_t size);
 /// "not_even" unless a vector of this size can be turned pair by pair (2 to 64 entries).
 void require_rotary_vector(const std::string& name, const std::vector<double>& vector);
 /// Throws "out_of_range" for "parameters.<name>.length" outside [minimum, maximum].
-/// Whether a vector of this size can be turned pair by pair: even, 2 to 64.
-bool is_rotary_size(std::size_t size);
 void require_list_length(const std::string& name, std::size_t got, std::size_t minimum, std::size_t maximum);
 
 // Descriptions, short enough to list one a line.

@@ -174,11 +174,11 @@ TEST_CASE("exercises: every wrong argument is a named error") {
     return changed;
   };
   const Json answer{0, 0, 0, 0};
-  for (const Json& wrong :
-       {Json(), Json(3), Json("x"), Json::array(), Json::object(), with("id", 3), with("parameters", 3)})
+  for (const Json& wrong : {Json(), Json(3), Json("x"), Json::array(), with("id", 3), with("parameters", 3)})
     CHECK(error_of([&] { exercises.grade(wrong, answer); }) == "wrong_type");
+  CHECK(error_of([&] { exercises.grade(Json::object(), answer); }) == "missing");
   CHECK(error_of([&] { exercises.grade(with("id", "nothing"), answer); }) == "unknown_choice");
-  CHECK(error_of([&] { exercises.solution(with("parameters", Json::object())); }) == "wrong_type");
+  CHECK(error_of([&] { exercises.solution(with("parameters", Json::object())); }) == "missing");
   CHECK(error_of([&] { exercises.hint(instance, -1); }) == "out_of_range");
   CHECK(error_of([&] { exercises.hint(instance, 0.5); }) == "not_whole");
   CHECK(error_of([&] { exercises.run_mistake(instance, "nothing"); }) == "unknown_choice");
