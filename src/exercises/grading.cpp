@@ -182,4 +182,20 @@ Grade grade(const Exercise& exercise, const Parameters& parameters, const Json& 
   return result;
 }
 
+std::optional<Text> thousands_separator(const Answer& answer, const Answer& truth, const Tolerance& tolerance) {
+  Answer meant = answer;
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < truth.numbers.size() && i < meant.numbers.size(); ++i) {
+    const auto near = [&](double number) {
+      return compare({"", {number}}, {"", {truth.numbers[i]}}, tolerance).passed;
+    };
+    if (near(answer.numbers[i]) || std::abs(truth.numbers[i]) < 1000 || !near(1000 * answer.numbers[i])) continue;
+    meant.numbers[i] *= 1000;
+    if (!first) first = i;
+  }
+  if (!first || !compare(meant, truth, tolerance).passed) return std::nullopt;
+  return Text{"exercise.thousands_separator",
+              {{"got", answer.numbers[*first]}, {"written", std::round(meant.numbers[*first])}}};
+}
+
 }  // namespace whereabouts::exercises

@@ -63,4 +63,8 @@ struct Grade {
 
 Grade grade(const Exercise& exercise, const Parameters& parameters, const Json& given);
 
+/// "exercise.thousands_separator" where an answer becomes the truth once a number of it is taken a thousandfold: 47,117
+/// was typed for 47117, and the comma read as the decimal point. For exercises whose truth can be 1000 or more.
+std::optional<Text> thousands_separator(const Answer& answer, const Answer& truth, const Tolerance& tolerance);
+
 }  // namespace whereabouts::exercises

@@ -1,5 +1,7 @@
 #include "exercises/table_edge.hpp"
 
+#include "exercises/grading.hpp"
+
 namespace whereabouts::exercises {
 namespace {
 
@@ -12,6 +14,15 @@ struct Instance {
   double last() const { return n_positions - 1; }
   double size() const { return n_positions * n_embd; }
 };
+
+Answer truth(const Parameters& p) {
+  const Instance at(p);
+  return {"", {at.last(), at.size()}};
+}
+
+std::optional<Text> evidence(const Parameters& p, const Answer& answer) {
+  return thousands_separator(answer, truth(p), whole_numbers);
+}
 
 std::vector<MistakenAnswer> one_past_the_end(const Parameters& p) {
   const Instance at(p);
@@ -57,10 +68,7 @@ Exercise make_table_edge() {
     draw.pick("n_embd", {32, 64, 128, 256, 384, 512, 768, 1024, 1280, 1600, 2048, 4096});
     draw.pick("n_layer", {2, 4, 6, 8, 12, 16, 24, 32, 36, 48});
   };
-  exercise.solve = [](const Parameters& p) {
-    const Instance at(p);
-    return Answer{"", {at.last(), at.size()}};
-  };
+  exercise.solve = truth;
   exercise.misconceptions = {
       {"one_past_the_end", one_past_the_end}, {"per_layer", per_layer}, {"rows_minus_one", rows_minus_one}};
   exercise.prompt = [](const Parameters& p) {
@@ -73,6 +81,7 @@ Exercise make_table_edge() {
   };
   exercise.hints = hints;
   exercise.steps = steps;
+  exercise.evidence = evidence;
   return exercise;
 }
 

@@ -3,6 +3,7 @@
 #include "error.hpp"
 #include "exercises/one_row.hpp"
 
+#include "exercises/grading.hpp"
 namespace whereabouts::exercises {
 namespace {
 
@@ -11,6 +12,7 @@ constexpr int decimals = 3;
 
 struct Instance {
   std::size_t width, pair;
+constexpr Tolerance tolerance{1e-3, true};
   double base;
   explicit Instance(const Parameters& p) : width(p.whole("width")), pair(p.whole("pair")), base(p.number("base")) {}
   std::size_t last_pair() const { return width / 2 - 1; }
@@ -58,6 +60,10 @@ std::vector<MistakenAnswer> reversed_order(const Parameters& p) {
 std::vector<Text> hints(const Parameters& p) {
   const Instance at(p);
   const Json pair{{"pair", at.pair}, {"base", at.base}, {"doubled", 2 * at.pair}, {"width", at.width}};
+std::optional<Text> evidence(const Parameters& p, const Answer& answer) {
+  return thousands_separator(answer, {"", {truth(p)}}, tolerance);
+}
+
   Json with_wavelength = pair;
   with_wavelength["wavelength"] = shown(2 * pi);
   return {
@@ -85,7 +91,7 @@ Exercise make_wavelength() {
   exercise.lesson = "position-table";
   exercise.parameters = {integer_parameter("width", 2, 65536), integer_parameter("pair", 0, 32767),
                          number_parameter("base", 1, 1e12)};
-  exercise.tolerance = {1e-3, true};
+  exercise.tolerance = tolerance;
   exercise.draw = [](Draw& draw) {
     const double width = draw.pick("width", {8, 16, 32, 64, 128, 256});
     const auto last = std::size_t(width) / 2 - 1;
@@ -116,4 +122,5 @@ Exercise make_wavelength() {
   return exercise;
 }
 
+  exercise.evidence = evidence;
 }  // namespace whereabouts::exercises

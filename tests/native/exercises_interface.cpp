@@ -1,5 +1,7 @@
 // The Json face of the exercises: what the page can ask, and what it is told when it asks wrongly.
+#include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "catch_amalgamated.hpp"
 #include "error.hpp"
@@ -133,6 +135,27 @@ TEST_CASE("createInstance: what is drawn fits the vector or the tokens that are 
           exercises.create_instance("residual_sum", seed, {{"tokens", std::vector<double>(size, 3)}});
       CHECK(instance.at("parameters").at("index") < size);
     }
+}
+
+TEST_CASE("grade: a number read with its thousands separator as the decimal point is told so") {
+  const Exercises& exercises = exercises_();
+  const Json wave = exercises.create_instance("wavelength", 1, {{"width", 512}, {"pair", 248}, {"base", 10000}});
+  const double truth = exercises.solution(wave).at("answer")[0];
+  REQUIRE(truth > 1000);
+  const Json read = exercises.grade(wave, Json::array({std::round(truth) / 1000}));
+  CHECK(read.at("verdict") == "incorrect");
+  CHECK(is_text(read.at("note"), "exercise.thousands_separator"));
+  CHECK(read.at("note").at("values").at("written") == std::round(truth));
+  CHECK(exercises.grade(wave, Json::array({std::round(truth) / 100})).at("note").is_null());
+  // Below 1000 nobody writes a separator: 0.0063 for 6.3 is another mistake.
+  const Json fast = exercises.create_instance("wavelength", 1, {{"width", 8}, {"pair", 0}, {"base", 10000}});
+  CHECK(exercises.grade(fast, {2 * std::numbers::pi / 1000}).at("note").is_null());
+
+  const Json edge =
+      exercises.create_instance("table_edge", 1, {{"n_positions", 1024}, {"n_embd", 768}, {"n_layer", 12}});
+  CHECK(exercises.grade(edge, {1023, 786.432}).at("note").at("values") == Json{{"got", 786.432}, {"written", 786432}});
+  CHECK(exercises.grade(edge, {1.023, 786.432}).at("note").at("values").at("written") == 1023);
+  CHECK(exercises.grade(edge, {1000, 786.432}).at("note").is_null());  // the other field is wrong all the same
 }
 
 TEST_CASE("exercises: every wrong argument is a named error") {

@@ -65,6 +65,11 @@ Json everything_said(const Exercises& exercises, const Exercise& exercise, const
   const std::size_t size = exercise.solve(p).numbers.size();
   for (const std::vector<double>& numbers : {std::vector<double>(size, 1.5), std::vector<double>(size + 9, 1.0)})
     said.push_back(exercises.grade(instance, sent(exercise, {exercise.solve(p).choice, numbers})));
+  if (exercise.id == "table_edge") {  // a whole number with a thousands separator
+    std::vector<double> numbers = exercise.solve(p).numbers;
+    numbers.back() /= 1000;
+    said.push_back(exercises.grade(instance, numbers));
+  }
   if (exercise.id == "same_family")  // an order, but a wrong one
     said.push_back(exercises.grade(
         instance, {{"choice", "same"}, {"numbers", size == 4 ? Json{3, 2, 1, 0} : Json{5, 4, 3, 2, 1, 0}}}));
@@ -97,6 +102,7 @@ TEST_CASE("messages: every sentence of the exercises is there, and none of their
   for (const Exercise& exercise : course())
     collect_keys(catalogue().at("exercise").at(exercise.id), "exercise." + exercise.id, keys);
   collect_keys(catalogue().at("exercise").at("malformed"), "exercise.malformed", keys);
+  keys.insert("exercise.thousands_separator");
   for (const std::string& key : keys)
     if (!used.contains(key)) FAIL_CHECK("never used: " << key);
 }
