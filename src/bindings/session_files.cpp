@@ -1,4 +1,5 @@
-// Files arrive in pieces, so that a large one never stands in memory twice, and become models; models become files.
+// Files arrive in pieces, so that the caller need not hold a large one whole beside the copy here, and become models; models
+// become files. While a model is made, the bytes of its file and its parameters both stand in memory; endFile frees the file.
 #include "bindings/session_methods.hpp"
 #include "error.hpp"
 #include "formats/checkpoint.hpp"

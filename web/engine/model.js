@@ -152,7 +152,8 @@ export class Model {
 const pieceBytes = 8 * 1024 * 1024;
 
 /**
- * Reads a model from a file, piece by piece, so that a large one is never in memory twice.
+ * Reads a model from a file, piece by piece, so that of a Blob no more than a piece stands in JavaScript's memory. The
+ * engine holds the file until the model is made: for that moment its memory must take both.
  * @param {Bridge} bridge
  * @param {unknown} options as in Engine.loadModel
  * @returns {Promise<Model>}
