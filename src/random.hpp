@@ -14,6 +14,9 @@
 
 namespace whereabouts {
 
+/// 2^53 - 1: up to here a double tells all whole numbers apart, so that a caller's seed is never another's.
+constexpr double largest_seed = 9007199254740991.0;
+
 /// xoshiro256++ 1.0 (Blackman and Vigna, 2019), its state filled by SplitMix64 from one seed as its authors advise.
 class Random {
  public:

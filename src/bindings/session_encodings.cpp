@@ -30,7 +30,7 @@ Json position_table(SessionState&, Options& arguments) {
   const double base = options.number("base", 10000, 1, largest_base);
   const auto layout = sinusoidal_layout(options.choice("layout", "interleaved", sinusoidal_layout_names()));
   options.refuse_others();
-  require_memory({double(positions.size()), width}, sizeof(float));
+  require_result_memory({double(positions.size()), width}, sizeof(float));
   const auto columns = static_cast<std::size_t>(width);
   std::vector<float> table(positions.size() * columns);
   whereabouts::position_table<float>(positions, base, layout, {table.data(), positions.size(), columns});
@@ -114,7 +114,7 @@ Json attention_bias(SessionState&, Options& arguments) {
   const auto heads = static_cast<std::size_t>(options.whole("n_head", std::nullopt, 1, largest_head_count));
   const auto queries = numbers_of(options, "query_positions");
   const auto keys = numbers_of(options, "key_positions");
-  require_memory({double(heads), double(queries.size()), double(keys.size())}, sizeof(float));
+  require_result_memory({double(heads), double(queries.size()), double(keys.size())}, sizeof(float));
   std::vector<float> bias(heads * queries.size() * keys.size());
   if (alibi) {
     options.refuse_others();

@@ -2,6 +2,7 @@
 #include "bindings/session_methods.hpp"
 #include "error.hpp"
 #include "exercises/exercises.hpp"
+#include "random.hpp"
 
 namespace whereabouts {
 namespace {
@@ -25,7 +26,7 @@ Json exercises(SessionState& state, Options&) { return state.exercises.list(); }
 Json create_instance(SessionState& state, Options& arguments) {
   const std::string id = text(arguments, "id");
   Options options(arguments.raw("options"));
-  const double seed = options.number("seed", 0, 0, 9007199254740991.0);
+  const double seed = options.number("seed", 0, 0, largest_seed);
   Json parameters = plain(options.raw("parameters"));
   options.refuse_others();
   if (parameters.is_null()) parameters = Json::object();
@@ -41,7 +42,7 @@ Json grade(SessionState& state, Options& arguments) {
 /// instance, n (from 0).
 Json hint(SessionState& state, Options& arguments) {
   const Json instance = instance_of(arguments);
-  return state.exercises.hint(instance, arguments.whole("n", std::nullopt, 0, 9007199254740991.0));
+  return state.exercises.hint(instance, arguments.whole("n", std::nullopt, 0, largest_seed));
 }
 
 /// instance.

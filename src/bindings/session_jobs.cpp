@@ -2,11 +2,10 @@
 // ended in every case.
 #include "bindings/session_methods.hpp"
 #include "error.hpp"
+#include "random.hpp"
 
 namespace whereabouts {
 namespace {
-
-constexpr double largest_seed = 9007199254740991.0;  // 2^53 - 1, JavaScript's largest safe integer
 
 template <class Work>
 Json begin(SessionState& state, Handle model, std::unique_ptr<Work> work) {

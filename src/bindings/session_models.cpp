@@ -4,11 +4,10 @@
 #include "formats/config_json.hpp"
 #include "model/config.hpp"
 #include "model/run.hpp"
+#include "random.hpp"
 
 namespace whereabouts {
 namespace {
-
-constexpr double largest_seed = 9007199254740991.0;  // 2^53 - 1, JavaScript's largest safe integer
 
 /// config; options: seed, initialization. A handle.
 Json create_model(SessionState& state, Options& arguments) {

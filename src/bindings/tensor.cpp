@@ -122,7 +122,7 @@ Json plain(const Json& value) {
   return copy;
 }
 
-void require_memory(std::initializer_list<double> sizes, double bytes_each) {
+void require_result_memory(std::initializer_list<double> sizes, double bytes_each) {
   double bytes = bytes_each;
   for (const double size : sizes) bytes *= size;
   if (bytes > 1e9) throw Error(ErrorCode::out_of_memory, "out_of_memory", {{"bytes", bytes}});

@@ -46,6 +46,6 @@ std::vector<std::size_t> shape_of(const Json& value, std::string_view argument);
 Json plain(const Json& value);
 
 /// "out_of_memory" with the bytes wanted, where a result of these sizes would be beyond what one call may hold (1 GB).
-void require_memory(std::initializer_list<double> sizes, double bytes_each);
+void require_result_memory(std::initializer_list<double> sizes, double bytes_each);
 
 }  // namespace whereabouts

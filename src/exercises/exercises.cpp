@@ -7,11 +7,10 @@
 #include "exercises/grading.hpp"
 #include "exercises/instance.hpp"
 #include "exercises/registry.hpp"
+#include "options.hpp"
 
 namespace whereabouts::exercises {
 namespace {
-
-constexpr double largest_seed = 9007199254740991.0;  // 2^53 - 1, JavaScript's largest safe integer
 
 Json to_json(const Text& text) { return {{"key", text.key}, {"values", text.values}}; }
 
@@ -88,7 +87,7 @@ const Exercise& Exercises::exercise(std::string_view id) const {
 }
 
 const Exercise& Exercises::exercise_of(const Json& instance) const {
-  if (!instance.is_object()) fail_type("instance", instance.type_name(), "object");
+  if (!instance.is_object()) fail_type("instance", type_name(instance), "object");
   const auto id = instance.find("id");
   if (id == instance.end()) fail_missing("instance.id");
   if (!id->is_string()) fail_type("instance.id", type_name(*id), "string");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <numbers>
 #include <vector>
 
 #include "encodings/rope.hpp"
@@ -10,10 +11,8 @@
 
 namespace whereabouts::exercises {
 
-constexpr double pi = 3.14159265358979323846;
-
 /// The position that a calculator set to degrees turns by.
-constexpr double in_degrees(double position) { return position * pi / 180; }
+constexpr double in_degrees(double position) { return position * std::numbers::pi / 180; }
 
 /// The base whose pair i turns at base^(-i / d): what 2i / d becomes when the 2 is forgotten.
 double base_without_doubling(double base);

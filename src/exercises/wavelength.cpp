@@ -1,18 +1,21 @@
 #include "exercises/wavelength.hpp"
 
+#include <numbers>
+
 #include "error.hpp"
+#include "exercises/grading.hpp"
 #include "exercises/one_row.hpp"
 
-#include "exercises/grading.hpp"
 namespace whereabouts::exercises {
 namespace {
 
 constexpr auto id = "wavelength";
+constexpr double pi = std::numbers::pi;
 constexpr int decimals = 3;
+constexpr Tolerance tolerance{1e-3, true};
 
 struct Instance {
   std::size_t width, pair;
-constexpr Tolerance tolerance{1e-3, true};
   double base;
   explicit Instance(const Parameters& p) : width(p.whole("width")), pair(p.whole("pair")), base(p.number("base")) {}
   std::size_t last_pair() const { return width / 2 - 1; }
@@ -57,13 +60,13 @@ std::vector<MistakenAnswer> reversed_order(const Parameters& p) {
   return {mistaken({wavelength(mirrored, at.width, at.base)}, {{"pair", at.pair}, {"wrong", mirrored}})};
 }
 
-std::vector<Text> hints(const Parameters& p) {
-  const Instance at(p);
-  const Json pair{{"pair", at.pair}, {"base", at.base}, {"doubled", 2 * at.pair}, {"width", at.width}};
 std::optional<Text> evidence(const Parameters& p, const Answer& answer) {
   return thousands_separator(answer, {"", {truth(p)}}, tolerance);
 }
 
+std::vector<Text> hints(const Parameters& p) {
+  const Instance at(p);
+  const Json pair{{"pair", at.pair}, {"base", at.base}, {"doubled", 2 * at.pair}, {"width", at.width}};
   Json with_wavelength = pair;
   with_wavelength["wavelength"] = shown(2 * pi);
   return {
@@ -119,8 +122,8 @@ Exercise make_wavelength() {
   exercise.fields = [](const Parameters&) { return std::vector<Field>{{{text_key(id, "field")}, decimals}}; };
   exercise.hints = hints;
   exercise.steps = steps;
+  exercise.evidence = evidence;
   return exercise;
 }
 
-  exercise.evidence = evidence;
 }  // namespace whereabouts::exercises
