@@ -263,41 +263,6 @@ TEMPLATE_LIST_TEST_CASE("encoding: positions are finite, and whole where it need
   REQUIRE(refused({-3}) == (TestType::kind == "learned" ? "out_of_range positions[0]" : ""));
 }
 
-TEST_CASE("pitfall 20: the last row of a learned table works, the next position is a named error") {
-  const auto encoding = Learned::from_json({{"kind", "learned"}}, {.n_embd = 2, .n_head = 1, .head_dim = 2, .n_positions = 64});
-  REQUIRE(encoding.max_positions() == 64);
-  encoding.require_positions(Vector{0, 63});
-  REQUIRE(error_of([&] { encoding.require_positions(Vector{0, 64}); }) == "out_of_range positions[1]");
-  // The hook itself holds too, should anybody forget to ask.
-  Vector table(128, 1), x(2);
-  const Vector past{64};
-  REQUIRE(error_of([&] {
-            encoding.add(Pass{past, past, 65}, ConstRows<double>(table.data(), 64, 2), Rows<double>(x.data(), 1, 2));
-          }) == "out_of_range positions[0]");
-}
-
-TEST_CASE("pitfall 45: a learned table does not wrap") {
-  const auto encoding = Learned::from_json({{"kind", "learned"}}, {.n_embd = 1, .n_head = 1, .head_dim = 1, .n_positions = 4});
-  Vector table{10, 11, 12, 13}, x(1);
-  for (double p = 0; p < 12; ++p) {
-    const Vector at{p};
-    x[0] = 0;
-    const auto error = error_of(
-        [&] { encoding.add(Pass{at, at, p + 1}, ConstRows<double>(table.data(), 4, 1), Rows<double>(x.data(), 1, 1)); });
-    INFO(p);
-    CHECK(error == (p < 4 ? "" : "out_of_range positions[0]"));
-    CHECK(x[0] == (p < 4 ? 10 + p : 0));
-  }
-}
-
-TEST_CASE("pitfall 22: a learned table uses row i for position i") {
-  const auto encoding = Learned::from_json({{"kind", "learned"}}, {.n_embd = 1, .n_head = 1, .head_dim = 1, .n_positions = 4});
-  Vector table{10, 11, 12, 13}, x{0, 0};
-  const Vector at{0, 1};
-  encoding.add(Pass{at, at, 2}, ConstRows<double>(table.data(), 4, 1), Rows<double>(x.data(), 2, 1));
-  REQUIRE(x == Vector{10, 11});
-}
-
 TEST_CASE("pitfall 9: which lengths make cached keys worthless") {
   const auto depends = [](const Json& position, double a, double b) {
     return std::visit([&](const auto& e) { return e.depends_on_length(a, b); }, make_encoding(position, shape));
@@ -309,62 +274,6 @@ TEST_CASE("pitfall 9: which lengths make cached keys worthless") {
   REQUIRE(depends(dynamic, 42, 40));  // back below the limit the plain table returns
   for (const char* kind : {"none", "sinusoidal", "rope", "alibi", "t5_bias", "learned"})
     REQUIRE_FALSE(depends({{"kind", kind}}, 1, 1000));
-}
-
-TEST_CASE("pitfall 17: rope_theta is read beside the kind and nested in rope_parameters") {
-  const auto theta_of = [](Json position) {
-    position["kind"] = "rope";
-    return Rope::from_json(position, shape).to_json();
-  };
-  REQUIRE(theta_of(Json::object())["rope_theta"] == 10000);
-  REQUIRE(theta_of({{"rope_theta", 500000}})["rope_theta"] == 500000);
-  const Json nested = theta_of({{"rope_parameters",
-                                 {{"rope_type", "linear"}, {"factor", 2}, {"rope_theta", 500000.0}, {"partial_rotary_factor", .25}}}});
-  REQUIRE(nested["rope_theta"] == 500000);
-  REQUIRE(nested["partial_rotary_factor"] == .25);
-  REQUIRE(nested["rope_scaling"]["factor"] == 2);
-  REQUIRE(theta_of({{"rope_parameters", {{"rope_theta", 77}}}})["rope_scaling"].is_null());
-  // It reaches the angles: a bad twin with 10000 would turn pair 1 of 4 by 0.1 at position 1.
-  Rotation<double> rotation;
-  Rope::from_json({{"kind", "rope"}, {"rope_parameters", {{"rope_theta", 16}}}}, shape).prepare_rotation(Vector{1}, 2, rotation);
-  REQUIRE(std::fabs(rotation.sine[1] - std::sin(0.5)) < 1e-15);
-}
-
-TEST_CASE("t5 bias: bidirectional where the model is not causal, unless the config says otherwise") {
-  ModelShape both_ways = shape;
-  both_ways.causal = false;
-  const auto bidirectional = [](const Json& position, const ModelShape& s) {
-    return T5Bias::from_json(position, s).to_json()["bidirectional"].get<bool>();
-  };
-  REQUIRE_FALSE(bidirectional({{"kind", "t5_bias"}}, shape));
-  REQUIRE(bidirectional({{"kind", "t5_bias"}}, both_ways));
-  REQUIRE_FALSE(bidirectional({{"kind", "t5_bias"}, {"bidirectional", false}}, both_ways));
-}
-
-TEST_CASE("encoding listing: every kind with its place, limit and parameters") {
-  const Json listing = encoding_listing();
-  std::vector<std::string> kinds;
-  for (const Json& entry : listing) kinds.push_back(entry["kind"]);
-  REQUIRE(kinds == std::vector<std::string>{"none", "learned", "sinusoidal", "rope", "alibi", "t5_bias", "my_encoding"});
-  const auto entry = [&](const char* kind) {
-    return *std::find_if(listing.begin(), listing.end(), [&](const Json& e) { return e["kind"] == kind; });
-  };
-  REQUIRE(entry("none")["injects"] == "nowhere");
-  REQUIRE(entry("learned")["injects"] == "embedding");
-  REQUIRE(entry("sinusoidal")["injects"] == "embedding");
-  REQUIRE(entry("rope")["injects"] == "query_key");
-  REQUIRE(entry("alibi")["injects"] == "score");
-  REQUIRE(entry("t5_bias")["injects"] == "score");
-  for (const Json& e : listing) {
-    CHECK(e["trainable"] == (e["kind"] == "learned" || e["kind"] == "t5_bias"));
-    CHECK(e["max_positions"] == (e["kind"] == "learned" ? Json(1024) : Json()));
-  }
-  REQUIRE(entry("sinusoidal")["parameters"][0] ==
-          Json{{"name", "layout"}, {"type", "choice"}, {"default", "interleaved"},
-               {"choices", {"interleaved", "concatenated", "tensor2tensor"}}});
-  REQUIRE(error_of([] { make_encoding({{"kind", "rotary"}}, shape); }) == "unknown_choice position.kind");
-  REQUIRE(error_of([] { make_encoding(Json::object(), shape); }) == "missing position.kind");
-  REQUIRE(error_of([] { make_encoding("rope", shape); }) == "wrong_type position");
 }
 
 namespace {
@@ -395,15 +304,3 @@ static_assert(!HasRotate<Twin<Wrong::complete>, float> && HasRotate<Rope, float>
 static_assert(!HasBias<Rope, float> && HasBias<Alibi, float> && HasBiasBackward<T5Bias, double>);
 
 }  // namespace
-
-TEST_CASE("encoding listing: every kind and every parameter has its words in the catalogue") {
-  const Json words = golden("../../web/messages/en.json")["encoding"];
-  for (const Json& entry : encoding_listing()) {
-    const std::string kind = entry["kind"];
-    INFO(kind);
-    REQUIRE(words.contains(kind));
-    CHECK(words[kind]["title"].is_string());
-    CHECK(words[kind].size() == 1 + entry["parameters"].size());
-    for (const Json& parameter : entry["parameters"]) CHECK(words[kind][parameter["name"].get<std::string>()].is_string());
-  }
-}

@@ -184,3 +184,23 @@ TEST_CASE("rope: faulty arguments are named") {
   REQUIRE(error_of([] { rope_layout("neox"); }) == "unknown_choice layout");
   for (const auto& name : rope_layout_names()) REQUIRE(to_string(rope_layout(name)) == name);
 }
+
+TEST_CASE("pitfall 17: rope_theta is read beside the kind and nested in rope_parameters") {
+  constexpr ModelShape shape{.n_embd = 24, .n_head = 3, .head_dim = 8, .n_positions = 40};
+  const auto theta_of = [&](Json position) {
+    position["kind"] = "rope";
+    return Rope::from_json(position, shape).to_json();
+  };
+  REQUIRE(theta_of(Json::object())["rope_theta"] == 10000);
+  REQUIRE(theta_of({{"rope_theta", 500000}})["rope_theta"] == 500000);
+  const Json nested = theta_of({{"rope_parameters",
+                                 {{"rope_type", "linear"}, {"factor", 2}, {"rope_theta", 500000.0}, {"partial_rotary_factor", .25}}}});
+  REQUIRE(nested["rope_theta"] == 500000);
+  REQUIRE(nested["partial_rotary_factor"] == .25);
+  REQUIRE(nested["rope_scaling"]["factor"] == 2);
+  REQUIRE(theta_of({{"rope_parameters", {{"rope_theta", 77}}}})["rope_scaling"].is_null());
+  // It reaches the angles: a bad twin with 10000 would turn pair 1 of 4 by 0.1 at position 1.
+  Rotation<double> rotation;
+  Rope::from_json({{"kind", "rope"}, {"rope_parameters", {{"rope_theta", 16}}}}, shape).prepare_rotation(Vector{1}, 2, rotation);
+  REQUIRE(std::fabs(rotation.sine[1] - std::sin(0.5)) < 1e-15);
+}

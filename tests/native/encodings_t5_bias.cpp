@@ -95,3 +95,15 @@ TEST_CASE("t5 buckets: faulty arguments are named") {
   REQUIRE(error_of([&] { t5_buckets(Vector{0, -1.5}); }) == "not_whole relative_positions[1]");
   REQUIRE(error_of([&] { t5_buckets(Vector{-1e10}); }) == "out_of_range relative_positions[0]");
 }
+
+TEST_CASE("t5 bias: bidirectional where the model is not causal, unless the config says otherwise") {
+  const ModelShape shape{.n_embd = 24, .n_head = 3, .head_dim = 8, .n_positions = 40};
+  ModelShape both_ways = shape;
+  both_ways.causal = false;
+  const auto bidirectional = [](const Json& position, const ModelShape& s) {
+    return T5Bias::from_json(position, s).to_json()["bidirectional"].get<bool>();
+  };
+  REQUIRE_FALSE(bidirectional({{"kind", "t5_bias"}}, shape));
+  REQUIRE(bidirectional({{"kind", "t5_bias"}}, both_ways));
+  REQUIRE_FALSE(bidirectional({{"kind", "t5_bias"}, {"bidirectional", false}}, both_ways));
+}
