@@ -2,7 +2,15 @@
 
 #include <algorithm>
 
+#include "error.hpp"
+
 namespace whereabouts {
+
+std::size_t index_of_choice(std::string_view argument, std::string_view name, const std::vector<std::string>& names) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) fail_choice(argument, name, names);
+  return std::size_t(found - names.begin());
+}
 
 PositionOptions::PositionOptions(const Json& position, std::vector<ParameterDescription> parameters,
                                  const std::vector<std::string>& also_allowed)

@@ -2,6 +2,7 @@
 // have one declaration.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "encodings/encoding.hpp"
 
 namespace whereabouts {
+
+/// Where `name` stands among `names`, which are in the order of an enumeration; "unknown_choice" where it is none of them.
+std::size_t index_of_choice(std::string_view argument, std::string_view name, const std::vector<std::string>& names);
 
 class PositionOptions {
  public:

@@ -1,6 +1,5 @@
 #include "encodings/rope.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "encodings/position_options.hpp"
@@ -35,10 +34,7 @@ const std::vector<std::string>& rope_layout_names() {
 }
 
 RopeLayout rope_layout(std::string_view name) {
-  const auto& names = rope_layout_names();
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) fail_choice("layout", name, names);
-  return RopeLayout(found - names.begin());
+  return RopeLayout(index_of_choice("layout", name, rope_layout_names()));
 }
 
 std::string_view to_string(RopeLayout layout) { return rope_layout_names()[std::size_t(layout)]; }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "encodings/position_options.hpp"
 #include "error.hpp"
 
 namespace whereabouts {
@@ -64,8 +65,8 @@ RopeScaling RopeScaling::from_json(const Json& json, std::size_t rotary_dim, std
   Options options(json, "rope_scaling");
   if (json.is_null()) return scaling;
   const auto& names = rope_type_names();
-  const std::string name = options.choice(options.has("rope_type") ? "rope_type" : "type", {}, names);
-  scaling.type = RopeType(std::find(names.begin(), names.end(), name) - names.begin());
+  const char* argument = options.has("rope_type") ? "rope_type" : "type";
+  scaling.type = RopeType(index_of_choice(argument, options.choice(argument, {}, names), names));
   const RopeType type = scaling.type;
   if (type == RopeType::plain) return scaling;
 

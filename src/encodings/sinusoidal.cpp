@@ -1,6 +1,5 @@
 #include "encodings/sinusoidal.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "encodings/position_options.hpp"
@@ -32,10 +31,7 @@ const std::vector<std::string>& sinusoidal_layout_names() {
 }
 
 SinusoidalLayout sinusoidal_layout(std::string_view name) {
-  const auto& names = sinusoidal_layout_names();
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) fail_choice("layout", name, names);
-  return SinusoidalLayout(found - names.begin());
+  return SinusoidalLayout(index_of_choice("layout", name, sinusoidal_layout_names()));
 }
 
 std::string_view to_string(SinusoidalLayout layout) { return sinusoidal_layout_names()[std::size_t(layout)]; }
