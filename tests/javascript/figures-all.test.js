@@ -1,6 +1,6 @@
 // What holds for every figure: declarations, words, drawings at both widths, the table of the same numbers.
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 
 import { svg } from "../../web/figures/markup.js";
@@ -24,6 +24,18 @@ test("every element of a figure has its figure, and every figure its element", (
   );
   assert.deepEqual(figures.map(({ name }) => name).filter((name) => !elements.includes(name)), []); // prettier-ignore
   assert.ok(figures.length >= 11);
+});
+
+test("a file of a figure or an element is 300 lines at most, and what all elements look like is written once", () => {
+  const hosts = [];
+  for (const folder of ["figures", "elements"]) {
+    for (const file of readdirSync(new URL(`../../web/${folder}/`, import.meta.url))) {
+      const source = readFileSync(new URL(`../../web/${folder}/${file}`, import.meta.url), "utf8");
+      assert.ok(source.split("\n").length <= 301, `${folder}/${file}`);
+      if (source.includes(":host {")) hosts.push(file);
+    }
+  }
+  assert.deepEqual(hosts, ["host-styles.js"]);
 });
 
 for (const figure of figures) {

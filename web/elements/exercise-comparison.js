@@ -1,5 +1,7 @@
 // "Show what this mistake does": the mistaken numbers beside the right ones, as a table with a pair of bars in each row.
+import { html } from "lit";
 import { decimal } from "../figures/number.js";
+import { say } from "./exercise-words.js";
 
 /**
  * @typedef {object} Bar from the zero line, in hundredths of the column
@@ -55,4 +57,41 @@ function bars(right, mistaken, among) {
 /** @param {number | undefined} value @param {number} decimals */
 function shown(value, decimals) {
   return value === undefined ? "" : decimal(value, decimals);
+}
+
+/**
+ * @param {string} title of the mistake
+ * @param {Row[]} rows
+ */
+export function comparison(title, rows) {
+  const caption = say("comparison", { title });
+  const cell = (/** @type {string} */ shown) => shown || html`<span class="quiet">${say("nothing")}</span>`;
+  const bar = (/** @type {string} */ kind, /** @type {Bar} */ { start, size }) =>
+    html`<span class="bar ${kind}" style="margin-inline-start: ${start}%; width: ${size}%"></span>`;
+  return html`<div class="comparison" part="comparison" role="region" tabindex="0" aria-label=${caption}>
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${say("comparison_entry")}</th>
+          <th scope="col">${say("comparison_right")}</th>
+          <th scope="col">${say("comparison_mistaken")}</th>
+          <td aria-hidden="true">${say("comparison_bars")}</td>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              <th scope="row">${row.label}</th>
+              <td>${cell(row.right)}</td>
+              <td>${cell(row.mistaken)}</td>
+              <td class="bars" aria-hidden="true">${bar("right", row.rightBar)}${bar("mistaken", row.mistakenBar)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }

@@ -1,22 +1,10 @@
 // The look of an exercise. The page's still form of it is laid out by the same rules (course/styles.js), so that nothing
 // moves when it comes alive.
-import { css, unsafeCSS } from "lit";
-import * as colour from "../figures/colour.js";
-
-const ink = unsafeCSS(colour.ink);
-const quiet = unsafeCSS(colour.quiet);
-const line = unsafeCSS(colour.line);
-const paper = unsafeCSS(colour.paper);
-const accent = unsafeCSS(colour.position);
+import { css } from "lit";
+import { accent, hostStyles, ink, line, paper, quiet } from "./host-styles.js";
 
 export const styles = css`
-  :host {
-    display: block;
-    color: ${ink};
-    font: 400 1rem/1.5 var(--sans, system-ui, sans-serif);
-    font-variant-numeric: tabular-nums;
-    container-type: inline-size;
-  }
+  ${hostStyles}
   .exercise {
     padding-inline-start: 1rem;
     border-inline-start: 3px solid ${line};

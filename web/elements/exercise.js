@@ -2,9 +2,9 @@
 // element holds what the learner typed and shows what the engine says. Other attributes fix parameters of the instance.
 import { LitElement, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { decimal } from "../figures/number.js";
 import { sharedEngine } from "./engine.js";
-import { comparisonRows } from "./exercise-comparison.js";
+import { comparison, comparisonRows } from "./exercise-comparison.js";
+import { givenTable } from "./exercise-given.js";
 import { keep, newWork, recall } from "./exercise-memory.js";
 import { styles } from "./exercise-styles.js";
 import { expected, fieldLayout, readParameter, say } from "./exercise-words.js";
@@ -141,7 +141,7 @@ export class WhereExercise extends LitElement {
     const more = this.engine.hint(instance, work.hints) !== null;
     return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${this.onKey}>
       <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
-      ${instance.given ? this.renderGiven() : nothing} ${instance.choices ? this.renderChoices() : nothing}
+      ${instance.given ? givenTable(instance.given) : nothing} ${instance.choices ? this.renderChoices() : nothing}
       ${instance.fields ? this.renderFields() : nothing}
       <div class="actions" part="actions">
         <button class="check" type="button" @click=${this.check}>${say("check")}</button>
@@ -172,25 +172,6 @@ export class WhereExercise extends LitElement {
       </div>
       ${work.solution && work.tries > 0 ? this.renderSolution() : nothing}
       ${this.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
-    </div>`;
-  }
-
-  renderGiven() {
-    return html`<div class="given" role="region" tabindex="0" aria-label=${say("given")}>
-      <table>
-        <caption>
-          ${say("given")}
-        </caption>
-        <tbody>
-          ${this.instance.given.map(
-            (/** @type {any} */ row) =>
-              html`<tr>
-                <th scope="row">${row.label}</th>
-                ${row.numbers.map((/** @type {number} */ value) => html`<td>${decimal(value, row.decimals)}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
     </div>`;
   }
 
@@ -281,37 +262,7 @@ export class WhereExercise extends LitElement {
     const { misconception } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
     const { title, mistaken } = /** @type {any} */ (misconception);
     const right = numbersOf(this.engine.solution(this.instance).answer);
-    const rows = comparisonRows(right, numbersOf(mistaken), this.instance.fields);
-    const caption = say("comparison", { title });
-    const cell = (/** @type {string} */ shown) => shown || html`<span class="quiet">${say("nothing")}</span>`;
-    const bar = (/** @type {string} */ kind, /** @type {{ start: number, size: number }} */ { start, size }) =>
-      html`<span class="bar ${kind}" style="margin-inline-start: ${start}%; width: ${size}%"></span>`;
-    return html`<div class="comparison" part="comparison" role="region" tabindex="0" aria-label=${caption}>
-      <table>
-        <caption>
-          ${caption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${say("comparison_entry")}</th>
-            <th scope="col">${say("comparison_right")}</th>
-            <th scope="col">${say("comparison_mistaken")}</th>
-            <td aria-hidden="true">${say("comparison_bars")}</td>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (row) =>
-              html`<tr>
-                <th scope="row">${row.label}</th>
-                <td>${cell(row.right)}</td>
-                <td>${cell(row.mistaken)}</td>
-                <td class="bars" aria-hidden="true">${bar("right", row.rightBar)}${bar("mistaken", row.mistakenBar)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    return comparison(title, comparisonRows(right, numbersOf(mistaken), this.instance.fields));
   }
 
   renderSolution() {

@@ -1,21 +1,10 @@
 // The look of a figure's surroundings. The drawing itself carries its colours (web/figures/colour.js).
-import { css, unsafeCSS } from "lit";
-import * as colour from "../figures/colour.js";
-
-const ink = unsafeCSS(colour.ink);
-const quiet = unsafeCSS(colour.quiet);
-const line = unsafeCSS(colour.line);
-const paper = unsafeCSS(colour.paper);
-const accent = unsafeCSS(colour.position);
+import { css } from "lit";
+import { controlStyles } from "./control-styles.js";
+import { accent, hostStyles, ink, line, paper, quiet } from "./host-styles.js";
 
 export const styles = css`
-  :host {
-    display: block;
-    color: ${ink};
-    font: 400 1rem/1.5 var(--sans, system-ui, sans-serif);
-    font-variant-numeric: tabular-nums;
-    container-type: inline-size;
-  }
+  ${hostStyles}
   figure {
     margin: 0;
   }
@@ -56,113 +45,7 @@ export const styles = css`
   .handle:focus-visible {
     outline: none;
   }
-  .controls {
-    display: grid;
-    grid-template-columns: 1fr;
-    gap: 0 2rem;
-    margin: 0.75rem 0 0;
-  }
-  .control {
-    box-sizing: border-box;
-    display: grid;
-    grid-template-columns: 7rem 1fr auto;
-    align-items: center;
-    gap: 0 0.75rem;
-    min-height: 48px;
-    margin: 0;
-    padding: 0;
-    border: 0;
-    font-size: 0.9375rem;
-  }
-  .control.choices,
-  .control.list {
-    grid-template-columns: 7rem 1fr;
-  }
-  .control.choices {
-    display: flex;
-    flex-wrap: wrap;
-  }
-  legend {
-    float: left;
-    width: 7rem;
-    padding: 0;
-  }
-  .slider {
-    width: 100%;
-    min-width: 0;
-    height: 44px;
-    margin: 0;
-    accent-color: ${ink};
-  }
-  .field {
-    box-sizing: border-box;
-    width: 4.75rem;
-    min-height: 36px;
-    padding: 0 0.4rem;
-    border: 1px solid ${quiet};
-    border-radius: 3px;
-    background: transparent;
-    color: inherit;
-    font: inherit;
-    font-variant-numeric: tabular-nums;
-    text-align: right;
-  }
-  .list .field {
-    width: 100%;
-    text-align: left;
-  }
-  .field[aria-invalid="true"] {
-    border: 2px solid ${accent};
-  }
-  .control label,
-  .control > span {
-    line-height: 1.2;
-  }
-  .unit {
-    display: block;
-    color: ${quiet};
-    font-size: 0.8125rem;
-  }
-  .options {
-    display: inline-flex;
-    flex-wrap: wrap;
-    gap: 0.25rem;
-  }
-  .option input {
-    position: absolute;
-    opacity: 0;
-  }
-  .option span {
-    display: inline-flex;
-    align-items: center;
-    min-height: 42px;
-    padding: 0 0.7rem;
-    border: 1px solid ${line};
-    border-radius: 3px;
-    cursor: pointer;
-  }
-  .option input:checked + span {
-    border-color: ${ink};
-    background: ${ink};
-    color: ${paper};
-  }
-  .option input:focus-visible + span {
-    outline: 2px solid ${ink};
-    outline-offset: 2px;
-  }
-  .switch {
-    display: inline-flex;
-    grid-column: 1 / -1;
-    align-items: center;
-    gap: 0.6rem;
-    min-height: 44px;
-    cursor: pointer;
-  }
-  .switch input {
-    width: 20px;
-    height: 20px;
-    accent-color: ${ink};
-  }
+  ${controlStyles}
   .sentence,
   .problem {
     overflow-wrap: anywhere;
@@ -240,8 +123,6 @@ export const styles = css`
     margin: 0;
   }
   @media (pointer: coarse) {
-    .field,
-    .option span,
     .files span {
       min-height: 44px;
     }
@@ -305,24 +186,6 @@ export const styles = css`
     margin: 0;
     overflow: hidden;
     clip-path: inset(50%);
-  }
-  @container (min-width: 560px) {
-    .controls {
-      grid-template-columns: 1fr 1fr;
-    }
-    .control {
-      grid-template-columns: 5.5rem 1fr auto;
-    }
-    .control.choices,
-    .control:has(.switch) {
-      grid-column: 1 / -1;
-    }
-    .control.list {
-      grid-template-columns: 5.5rem 1fr;
-    }
-    legend {
-      width: 5.5rem;
-    }
   }
   @media print {
     .controls,

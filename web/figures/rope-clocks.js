@@ -1,20 +1,18 @@
 // RoPE at work: query and key as hands of one clock for each pair, turned by their positions. The score is read off the angle
 // between them, and stays when both positions are shifted.
-import { scaleLinear } from "d3-scale";
 import { arrowAlong } from "./arrows.js";
 import { arc, clockFace, hand, onFace, turned } from "./clock.js";
 import * as colour from "./colour.js";
 import { decimal, plain, significant, small, sumOf } from "./number.js";
-import { handle, label, picture, piece, round, stroke } from "./picture.js";
-import { axes, curve, dot } from "./plot.js";
+import { handle, label, picture, piece, stroke } from "./picture.js";
 import { rowDot, rowOf } from "./rows.js";
+import { furthest, shiftScale, shiftStrip } from "./shift-strip.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
 
 export const name = "rope-clocks";
 
-const furthest = 1000;
 const width = 4;
 
 /** @type {import("./types.js").Setting[]} */
@@ -129,7 +127,7 @@ export function draw(svg, state, values, text, view) {
     faces.map((face, pair) => clock(svg, state, values, text, view, face, pair)),
     formula(svg, state, values, text, view),
     result(svg, state, values, text, view),
-    shifts(svg, state, values, text, view),
+    shiftStrip(svg, state, values, text, view, geometry(view).strip),
   ]);
 }
 
@@ -213,58 +211,6 @@ function result(svg, state, values, text, view) {
   ];
 }
 
-/**
- * The score at every shift: a level line.
- * @param {any} svg
- * @param {State} state
- * @param {any} values
- * @param {import("./types.js").Text} text
- * @param {View} view
- */
-function shifts(svg, state, values, text, view) {
-  const { strip } = geometry(view);
-  const scale = shiftScale(view);
-  const reach = Math.max(1, Math.ceil(Math.abs(values.scores[0]) * 2));
-  const up = scaleLinear([-reach, reach], [strip.bottom, strip.top]);
-  const points = values.scores.map((/** @type {number} */ score, /** @type {number} */ shift) => [
-    scale(shift),
-    up(score),
-  ]);
-  const every = points.filter((/** @type {number[]} */ _, /** @type {number} */ shift) => shift % 10 === 0);
-  const ends = { minimum: 0, maximum: furthest };
-  const words = text("shift_words", { shift: state.shift, score: decimal(values.scores[state.shift]) });
-  return [
-    axes(
-      svg,
-      strip,
-      {
-        scale,
-        ticks: view.wide ? [0, 100, 200, 400, 600, 800, 1000] : [0, 500, 1000],
-        title: text("shift_axis"),
-        format: plain,
-      },
-      { scale: up, ticks: [-reach, 0, reach], title: text("score_axis"), format: plain },
-    ),
-    curve(svg, every, colour.sum),
-    label(svg, strip.right, strip.top - 12, text("largest", { largest: small(values.largest) }), {
-      anchor: "end",
-      size: 12,
-    }),
-    handle(
-      svg,
-      view,
-      { name: "shift", label: text("settings.shift"), value: state.shift, words, ...ends },
-      dot(svg, round(scale(state.shift)), up(values.scores[state.shift]), colour.sum, 8),
-    ),
-  ];
-}
-
-/** @param {View} view */
-function shiftScale(view) {
-  const { strip } = geometry(view);
-  return scaleLinear([0, furthest], [strip.left, strip.right]);
-}
-
 /** @type {import("./types.js").Sentence} */
 export function sentence({ m, n, shift }, values, text) {
   const change = Math.abs(values.scores[shift] - values.scores[0]);
@@ -301,7 +247,7 @@ export function at(point, state, values, view) {
 export function drag(name, from, to, state, values, view) {
   const [which, pair] = name.split("-");
   if (which === "shift") {
-    const scale = shiftScale(view);
+    const scale = shiftScale(geometry(view).strip);
     return { shift: state.shift + scale.invert(to.x) - scale.invert(from.x) };
   }
   const face = geometry(view).faces[Number(pair)];

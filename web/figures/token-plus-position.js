@@ -6,6 +6,7 @@ import { decimal, plain, small, term } from "./number.js";
 import { handle, label, picture, piece, round, stroke } from "./picture.js";
 import { checkedRow, tablesOf, tensorRow } from "./sum-check.js";
 import { tinyConfig, tinyModel } from "./tiny-model.js";
+import { chipsHeight, tokenAt, tokenChips, tokenName } from "./token-chips.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
@@ -55,20 +56,17 @@ export async function compute(engine, { token, slot }, resources) {
 }
 
 /** @param {View} view @param {any} values */
-function geometry({ wide, width }, { named, tokens }) {
+function geometry(view, values) {
+  const { wide, width } = view;
   const left = wide ? 96 : 0;
   const cell = (width - left) / shown;
-  const perRow = wide ? 12 : 6;
-  const chip = { width: width / perRow, height: 44, perRow };
-  const chips = named ? 28 + chip.height * Math.ceil(tokens / perRow) : 24;
-  const strip = { y: chips + 34, height: 30 };
+  const strip = { y: chipsHeight(view, values) + 34, height: 30 };
   const bars = { top: strip.y + 92, height: wide ? 170 : 150 };
   const numbers = bars.top + bars.height + (wide ? 40 : 48);
   const pitch = wide ? 28 : 44;
   return {
     left,
     cell,
-    chip,
     strip,
     bars,
     numbers,
@@ -83,72 +81,11 @@ export function draw(svg, state, values, text, view) {
   const { height } = geometry(view, values);
   const title = text("label", { token: tokenName(state.token, values, text), slot: plain(state.slot) });
   return picture(svg, view, { height, label: title, navigable: true }, [
-    choices(svg, state, values, text, view),
+    tokenChips(svg, state, values, text, view),
     slots(svg, state, values, text, view),
     bars(svg, state, values, text, view),
     numbers(svg, state, values, text, view),
   ]);
-}
-
-/**
- * The word of a token, or its id where the words are not known.
- * @param {number} token
- * @param {any} values
- * @param {import("./types.js").Text} text
- */
-const tokenName = (token, { named }, text) => (named ? text(`words.${token}`) : plain(token));
-
-/**
- * The words of the small model as chips; of another model only the id is known.
- * @param {any} svg
- * @param {State} state
- * @param {any} values
- * @param {import("./types.js").Text} text
- * @param {View} view
- */
-function choices(svg, state, values, text, view) {
-  const { chip } = geometry(view, values);
-  const heading = label(
-    svg,
-    0,
-    14,
-    text("token_heading", { token: tokenName(state.token, values, text), id: plain(state.token) }),
-    {
-      size: 12,
-      fill: colour.content,
-      weight: 600,
-    },
-  );
-  if (!values.named) return heading;
-  const options = {
-    name: "token",
-    label: text("settings.token"),
-    value: state.token,
-    words: tokenName(state.token, values, text),
-    minimum: 0,
-    maximum: values.tokens - 1,
-  };
-  const chips = Array.from({ length: values.tokens }, (_, index) => {
-    const x = (index % chip.perRow) * chip.width;
-    const y = 24 + chip.height * Math.floor(index / chip.perRow);
-    const chosen = index === state.token;
-    return [
-      svg`<rect x="${round(x + 2)}" y="${y + 4}" width="${round(chip.width - 4)}" height="${chip.height - 8}" rx="3"
-        fill="${chosen ? colour.content : "transparent"}" stroke="${chosen ? colour.content : colour.line}" class="clickable"/>`,
-      label(svg, round(x + chip.width / 2), y + chip.height / 2 + 4, tokenName(index, values, text), {
-        anchor: "middle",
-        size: 14,
-        fill: chosen ? colour.paper : colour.ink,
-      }),
-    ];
-  });
-  const place = {
-    x: round((state.token % chip.perRow) * chip.width),
-    y: 24 + chip.height * Math.floor(state.token / chip.perRow),
-  };
-  const ring = svg`<rect class="ring" x="${place.x}" y="${place.y + 2}" width="${round(chip.width)}" height="${chip.height - 4}" rx="4"
-    fill="none"/>`;
-  return [heading, chips, handle(svg, view, options, ring)];
 }
 
 /**
@@ -324,11 +261,9 @@ export function alternative(state, values, text) {
 
 /** @type {import("./types.js").At} */
 export function at(point, state, values, view) {
-  const { left, cell, chip, strip, bars: area } = geometry(view, values);
-  const line = Math.floor((point.y - 24) / chip.height);
-  const token = line * chip.perRow + Math.floor(point.x / chip.width);
-  if (values.named && line >= 0 && token < values.tokens && point.y < strip.y - 22)
-    return { focus: null, changes: { token } };
+  const { left, cell, strip, bars: area } = geometry(view, values);
+  const token = tokenAt(point, values, view);
+  if (token !== undefined && point.y < strip.y - 22) return { focus: null, changes: { token } };
   if (point.y > strip.y - 8 && point.y < strip.y + strip.height + 8) {
     const slot = Math.round(slotScale(view, values).invert(point.x));
     return { focus: null, changes: { slot: Math.min(values.slots - 1, Math.max(0, slot)) } };

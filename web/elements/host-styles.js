@@ -1,0 +1,19 @@
+// What the looks of all elements share: the colours of the drawings, ready for style sheets, and the element itself.
+import { css, unsafeCSS } from "lit";
+import * as colour from "../figures/colour.js";
+
+export const ink = unsafeCSS(colour.ink);
+export const quiet = unsafeCSS(colour.quiet);
+export const line = unsafeCSS(colour.line);
+export const paper = unsafeCSS(colour.paper);
+export const accent = unsafeCSS(colour.position);
+
+export const hostStyles = css`
+  :host {
+    display: block;
+    color: ${ink};
+    font: 400 1rem/1.5 var(--sans, system-ui, sans-serif);
+    font-variant-numeric: tabular-nums;
+    container-type: inline-size;
+  }
+`;
