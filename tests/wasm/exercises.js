@@ -64,4 +64,23 @@ export const exerciseChecks = {
     for (const bad of [undefined, null, 5, "text", true, {}, [1, 2], []])
       equal(engine.grade(instance, bad).verdict, "malformed", String(bad));
   },
+
+  "a comma that was meant to part thousands is named": async (engine) => {
+    const parameters = { width: 512, pair: 248, base: 10000 };
+    const instance = engine.createInstance("wavelength", { parameters });
+    equal(engine.grade(instance, ["47117"]).verdict, "correct", "without a separator");
+    const { verdict, note } = engine.grade(instance, ["47,117"]);
+    equal(verdict, "incorrect", "with one");
+    assert(/47\.117.*47117/.test(note), String(note));
+    equal(engine.grade(instance, ["4.7117"]).note, null, "another mistake");
+  },
+
+  "a fixed parameter at the end of its range is no trap": async (engine) => {
+    for (const pair of [undefined, 0])
+      equal(
+        engine.createInstance("shift_matrix", { parameters: { width: 2, ...(pair === 0 && { pair }) } }).parameters.pair,
+        0,
+        "the only pair",
+      );
+  },
 };
