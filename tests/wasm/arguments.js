@@ -3,6 +3,7 @@
 import { engineMethods, modelMethods } from "../../web/engine/interface.js";
 import { Naming } from "./bad-values.js";
 import { assert, close, equal, failure } from "./assert.js";
+import { exerciseParameter } from "./exercise-values.js";
 import { engineTable, engineUnsupported, modelTable, modelUnsupported } from "./interface-table.js";
 
 const codes = ["invalid_argument", "out_of_range", "malformed_file", "unsupported", "out_of_memory"];
@@ -77,6 +78,31 @@ async function checkOptionNames(target, method, entry) {
   equal(error.fields.choices.split(", ").sort(), known, `the options of ${method}`);
 }
 
+/**
+ * Every value that a parameter of an exercise may be given: refused by its name, or an instance that is then solved and
+ * graded. At a limit, what does not go together may be refused too, but by name.
+ */
+async function checkExerciseParameter(engine, id, described) {
+  const { name } = described;
+  const create = (value) => engine.createInstance(id, { seed: 3, parameters: { [name]: value } });
+  const { bad, edge } = exerciseParameter(described);
+  for (const value of bad) await refuses(() => create(value), name, `${id}, ${name} = ${shown(value)}`);
+  let instances = 0;
+  for (const value of edge) {
+    const what = `${id}, ${name} = ${shown(value)}`;
+    try {
+      const instance = await create(value);
+      const { answer } = await engine.solution(instance);
+      equal((await engine.grade(instance, answer)).verdict, "correct", `${what}: its own solution`);
+      instances++;
+    } catch (error) {
+      await refuses(() => Promise.reject(error), "", what);
+    }
+  }
+  assert(instances > 0, `${id}: no instance for any ${name}`);
+  await stillWorks(engine);
+}
+
 /** Every public function of an object stands in the table, with every argument. */
 function checkComplete(object, table, unsupported, methods, what) {
   const own = Object.getOwnPropertyNames(Object.getPrototypeOf(object));
@@ -131,6 +157,14 @@ export const argumentChecks = {
       },
     ]),
   ),
+  "createInstance: every parameter of every exercise, with wrong values and at its limits": async (engine) => {
+    const exercises = await engine.exercises();
+    assert(exercises.length > 8, `${exercises.length} exercises`);
+    for (const { id, parameters } of exercises) {
+      assert(parameters.length > 0, `${id} has no parameters`);
+      for (const described of parameters) await checkExerciseParameter(engine, id, described);
+    }
+  },
   "what is not there yet says so": async (engine) => {
     const model = await engine.createModel(gpt2);
     for (const [target, methods] of [

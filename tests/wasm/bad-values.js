@@ -10,7 +10,8 @@ export class Naming {
 
 const naming = (says, value) => new Naming(value, says);
 
-class Strange {
+/** An object of a class, which is no plain data. */
+export class Strange {
   #hidden = 1;
   get value() {
     return this.#hidden;

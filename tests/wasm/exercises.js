@@ -78,7 +78,8 @@ export const exerciseChecks = {
   "a fixed parameter at the end of its range is no trap": async (engine) => {
     for (const pair of [undefined, 0])
       equal(
-        engine.createInstance("shift_matrix", { parameters: { width: 2, ...(pair === 0 && { pair }) } }).parameters.pair,
+        engine.createInstance("shift_matrix", { parameters: { width: 2, ...(pair === 0 && { pair }) } }).parameters
+          .pair,
         0,
         "the only pair",
       );
