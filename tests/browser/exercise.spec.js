@@ -140,6 +140,7 @@ test("hints come one at a time; the solution waits for one honest try", async ({
     await expect(hints.nth(n)).toHaveText(/** @type {string} */ (engine.hint(instance, n)));
   }
   await expect(hint).toBeDisabled();
+  await expect(hint).toBeFocused();
 
   const solution = exercise.getByRole("button", { name: "Worked solution" });
   await expect(solution).toBeDisabled();
@@ -161,6 +162,72 @@ test("nothing is lost on reload: typed texts, instance, hints", async ({ page })
   await expect(exercise.locator("#field-0")).toHaveValue("cos(3) / ");
   await expect(exercise.locator(".hints li")).toHaveCount(1);
   expect(await instanceOf(exercise)).toEqual(before);
+});
+
+test("a verdict stays about the answer that was checked", async ({ page }) => {
+  const exercise = await open(page, "wavelength");
+  const [field, earlier] = [exercise.locator("#field-0"), exercise.getByText("about the answer you checked")];
+  await field.fill("1.5");
+  await field.press("Enter");
+  await expect(verdict(exercise)).toContainText("It is not 1.5.");
+  await expect(earlier).toHaveCount(0);
+  await field.fill("99");
+  await expect(verdict(exercise)).toContainText("It is not 1.5.");
+  await expect(verdict(exercise).filter({ hasText: "99" })).toHaveCount(0);
+  await expect(earlier).toBeVisible();
+  await expect(verdict(exercise).getByText("about the answer you checked")).toHaveCount(0); // it would be announced
+  await expect(field).toHaveAttribute("aria-invalid", "false");
+  await field.fill("1.5");
+  await expect(earlier).toHaveCount(0);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+});
+
+test("two tabs keep what is typed in either", async ({ page, context }) => {
+  const here = await open(page, "table_edge");
+  const page2 = await context.newPage();
+  const there = await open(page2, "table_edge");
+  await here.locator("#field-0").fill("11");
+  await expect(there.locator("#field-0")).toHaveValue("11");
+  await there.locator("#field-1").fill("22");
+  await expect(here.locator("#field-1")).toHaveValue("22");
+  await there.getByRole("button", { name: "Another one" }).click();
+  await there.locator("#field-0").fill("33");
+  await expect(here.locator("#field-0")).toHaveValue("11");
+  await here.locator("#field-1").fill("44");
+  await page.reload();
+  const again = await alive(page, "table_edge");
+  await expect(again.locator("#field-0")).toHaveValue("11");
+  await expect(again.locator("#field-1")).toHaveValue("44");
+  await again.getByRole("button", { name: "Another one" }).click();
+  await expect(again.locator("#field-0")).toHaveValue("33");
+});
+
+for (const [attribute, value] of [
+  ["exercise", "no_such_exercise"],
+  ["seed", "abc"],
+])
+  test(`${attribute}="${value}" is said, without asking the reader to reload`, async ({ page }) => {
+    const exercise = await open(page, "table_edge");
+    const right = await exercise.getAttribute(attribute);
+    await exercise.evaluate((element, [name, text]) => element.setAttribute(name, text), [attribute, value]);
+    await expect(page.getByRole("alert")).toContainText("The exercise cannot be shown: ");
+    await expect(page.getByRole("alert")).not.toContainText("Reload");
+    const element = page.locator("where-exercise").filter({ has: page.getByRole("alert") });
+    await expect(element.getByRole("button")).toHaveCount(0);
+    await element.evaluate((found, [name, text]) => found.setAttribute(name, text), [attribute, right ?? ""]);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+
+test("at 320 px the comparison shows both columns, and buttons are wide enough to touch", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 900 });
+  const exercise = await open(page, "table_edge");
+  const instance = await instanceOf(exercise);
+  await give(exercise, engine.runMistake(instance, "per_layer"), instance);
+  await exercise.getByRole("button", { name: "Show what this mistake does" }).click();
+  const cut = await exercise.locator(".comparison").evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(cut).toBeLessThanOrEqual(0);
+  for (const button of await exercise.getByRole("button").all())
+    expect((await button.boundingBox())?.width).toBeGreaterThanOrEqual(44);
 });
 
 test("another one asks for other numbers and starts empty", async ({ page }) => {

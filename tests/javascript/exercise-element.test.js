@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { comparisonRows } from "../../web/elements/exercise-comparison.js";
-import { keep, newWork, recall } from "../../web/elements/exercise-memory.js";
+import { Memory, newWork } from "../../web/elements/exercise-memory.js";
 import { expected, fieldLayout, readParameter, say } from "../../web/elements/exercise-words.js";
 
 /** @param {Record<string, string>} [held] */
@@ -26,21 +26,36 @@ const blocked = /** @type {any} */ ({
 test("typed texts come back after a reload, and are kept by exercise", () => {
   const held = storage();
   const work = { ...newWork(7), typed: ["0.141", "", "½"], choice: "same", hints: 2, tries: 1, solution: true };
-  assert.equal(keep("a", work, held), true);
-  assert.deepEqual(recall("a", held), work);
-  assert.equal(recall("b", held), undefined);
+  assert.equal(new Memory("a", held).keep(work), true);
+  assert.deepEqual(new Memory("a", held).recall(), work);
+  assert.equal(new Memory("b", held).recall(), undefined);
+});
+
+test("every instance is kept for itself, and the last one worked on comes back", () => {
+  const [memory, held] = [(/** @type {any} */ held) => new Memory("c", held), storage()];
+  const [seventh, eighth] = [7, 8].map((seed) => ({ ...newWork(seed), typed: [`at ${seed}`] }));
+  memory(held).keep(seventh);
+  memory(held).keep(eighth);
+  assert.deepEqual(memory(held).recall(), eighth);
+  assert.deepEqual(memory(held).recall(7), seventh);
+  assert.equal(memory(held).recall(9), undefined);
+  assert.equal(memory(held).holds("c instance 7", 7), true);
+  assert.equal(memory(held).holds("c instance 8", 7), false);
 });
 
 test("where storage is blocked or missing, work lasts as long as the page and says so", () => {
   for (const [index, none] of [blocked, undefined].entries()) {
     const work = { ...newWork(1), typed: [`typed ${index}`] };
-    assert.equal(keep(`blocked ${index}`, work, none), false);
-    assert.deepEqual(recall(`blocked ${index}`, none), work);
+    const memory = () => new Memory(`blocked ${index}`, none);
+    assert.equal(memory().keep(work), false);
+    assert.deepEqual(memory().recall(), work);
   }
 });
 
 test("what somebody else left under our key is not taken for work", () => {
   const sound = newWork(3);
+  const found = (/** @type {string} */ text) =>
+    new Memory("foreign", storage({ foreign: "3", "foreign instance 3": text })).recall();
   const broken = [
     "{",
     "null",
@@ -52,8 +67,9 @@ test("what somebody else left under our key is not taken for work", () => {
     JSON.stringify({ ...sound, hints: 0.5 }),
     JSON.stringify({ ...sound, typed: [1] }),
   ];
-  for (const text of broken) assert.equal(recall("foreign", storage({ foreign: text })), undefined, text);
-  assert.deepEqual(recall("foreign", storage({ foreign: JSON.stringify(sound) })), sound);
+  for (const text of broken) assert.equal(found(text), undefined, text);
+  assert.deepEqual(found(JSON.stringify(sound)), sound);
+  assert.equal(new Memory("foreign", storage({ foreign: "odd" })).recall(), undefined);
 });
 
 const three = (/** @type {number} */ count) =>

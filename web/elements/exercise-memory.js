@@ -12,7 +12,7 @@
  * @property {boolean} solution whether the worked solution is open
  */
 
-/** @type {Map<string, Work>} */
+/** What storage would hold, for pages without it. @type {Map<string, string>} */
 const untilLeaving = new Map();
 
 /** @param {number} seed @returns {Work} */
@@ -21,32 +21,78 @@ export function newWork(seed) {
 }
 
 /**
- * @param {string} key
- * @param {Storage | undefined} [storage]
- * @returns {Work | undefined} nothing where nothing was kept, or something that is no work of ours
+ * What is kept of one exercise of a page. Each instance has an entry of its own, so that two tabs at different instances do
+ * not write over each other; one more entry says which instance was last worked on.
  */
-export function recall(key, storage = browserStorage()) {
-  try {
-    const kept = storage?.getItem(key);
-    return kept ? readWork(JSON.parse(kept)) : untilLeaving.get(key);
-  } catch {
-    return untilLeaving.get(key);
-  }
-}
+export class Memory {
+  #name;
+  #storage;
 
-/**
- * @param {string} key
- * @param {Work} work
- * @param {Storage | undefined} [storage]
- * @returns {boolean} whether it outlives the page
- */
-export function keep(key, work, storage = browserStorage()) {
-  untilLeaving.set(key, work);
-  try {
-    if (storage === undefined) return false;
-    storage.setItem(key, JSON.stringify(work));
-    return true;
-  } catch {
+  /**
+   * @param {string} name of the exercise, its first seed and its parameters
+   * @param {Storage | undefined} [storage]
+   */
+  constructor(name, storage = browserStorage()) {
+    this.#name = name;
+    this.#storage = storage;
+  }
+
+  /** Whether `key` of the storage holds the work on the instance of `seed`. @param {string | null} key @param {number} seed */
+  holds(key, seed) {
+    return key === this.#entry(seed);
+  }
+
+  /**
+   * @param {number} [seed] of an instance; the last one worked on if none is given
+   * @returns {Work | undefined} nothing where nothing was kept, or something that is no work of ours
+   */
+  recall(seed) {
+    try {
+      const work = readWork(JSON.parse(this.#read(this.#entry(seed ?? this.#read(this.#name) ?? "")) ?? "null"));
+      return seed === undefined || work?.seed === seed ? work : undefined;
+    } catch {
+      return undefined; // not JSON
+    }
+  }
+
+  /**
+   * @param {Work} work
+   * @returns {boolean} whether it outlives the page
+   */
+  keep(work) {
+    const written = this.#write(this.#entry(work.seed), JSON.stringify(work));
+    return this.#write(this.#name, String(work.seed)) && written;
+  }
+
+  /** @param {number | string} seed */
+  #entry(seed) {
+    return `${this.#name} instance ${seed}`;
+  }
+
+  /** @param {string} key @returns {string | undefined} */
+  #read(key) {
+    // What could not be written to storage is newer than what stands there.
+    const unwritten = untilLeaving.get(key);
+    if (unwritten !== undefined) return unwritten;
+    try {
+      return this.#storage?.getItem(key) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** @param {string} key @param {string} text */
+  #write(key, text) {
+    try {
+      if (this.#storage !== undefined) {
+        this.#storage.setItem(key, text);
+        untilLeaving.delete(key);
+        return true;
+      }
+    } catch {
+      // blocked or full
+    }
+    untilLeaving.set(key, text);
     return false;
   }
 }

@@ -144,6 +144,7 @@ export const styles = css`
   button {
     box-sizing: border-box;
     min-height: 44px;
+    min-inline-size: 44px;
     padding: 0;
     border: 0;
     background: none;
@@ -162,7 +163,7 @@ export const styles = css`
     color: ${paper};
     text-decoration: none;
   }
-  button:disabled {
+  button:is(:disabled, [aria-disabled="true"]) {
     color: ${quiet};
     text-decoration: none;
     cursor: default;
@@ -171,6 +172,9 @@ export const styles = css`
     max-width: 38rem;
     min-height: 3em;
     margin-top: 0.5rem;
+  }
+  .earlier {
+    margin: 0.5rem 0 0;
   }
   .verdict p,
   .solution p {
@@ -209,6 +213,31 @@ export const styles = css`
   }
   .bar.right {
     background: ${ink};
+  }
+  .comparison tbody th {
+    min-width: 4.5rem;
+    white-space: normal;
+  }
+  @container (max-width: 559px) {
+    .comparison table {
+      width: 100%;
+    }
+    .comparison tr {
+      position: relative;
+    }
+    .comparison tr > * {
+      padding-bottom: 1.6rem;
+    }
+    .comparison thead th {
+      white-space: normal;
+    }
+    .comparison tr > td:last-child {
+      position: absolute;
+      inset: auto 0 0;
+      width: auto;
+      padding: 0 0 0.2rem;
+      border: 0;
+    }
   }
   .hints,
   .steps {

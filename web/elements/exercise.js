@@ -1,12 +1,15 @@
 // <where-exercise exercise="sinusoid_row" seed="7">: one check-yourself exercise. The engine draws, grades and explains; this
-// element holds what the learner typed and shows what the engine says. Other attributes fix parameters of the instance.
+// element holds what the learner typed and shows what the engine says. Other attributes fix parameters of the instance; they
+// are read whenever `exercise` or `seed` is set, so a page that changes one of them sets one of these two after it.
 import { LitElement, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { sharedEngine } from "./engine.js";
+import { choices } from "./exercise-choices.js";
 import { comparison, comparisonRows } from "./exercise-comparison.js";
 import { givenTable } from "./exercise-given.js";
-import { keep, newWork, recall } from "./exercise-memory.js";
+import { Memory, newWork } from "./exercise-memory.js";
 import { styles } from "./exercise-styles.js";
+import { numbersOf, verdictOf } from "./exercise-verdict.js";
 import { expected, fieldLayout, readParameter, say } from "./exercise-words.js";
 
 export class WhereExercise extends LitElement {
@@ -23,12 +26,27 @@ export class WhereExercise extends LitElement {
     this.work = newWork(this.seed);
     /** @type {import("../engine/types.js").Grade | null} of the answer as it was when it was checked */
     this.grade = null;
+    /** The answer that the grade is about. @type {import("./exercise-memory.js").Work} */
+    this.checked = this.work;
     this.comparing = false;
     this.kept = true;
     /** Whether other seeds give other instances: not where the page fixes every parameter. */
     this.others = true;
     this.problem = "";
     this.began = 0;
+    this.onStorage = (/** @type {StorageEvent} */ event) => {
+      if (this.instance !== null && this.memory?.holds(event.key, this.work.seed)) this.remember({});
+    };
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener("storage", this.onStorage);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("storage", this.onStorage);
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -40,21 +58,31 @@ export class WhereExercise extends LitElement {
   async start() {
     try {
       this.engine = await sharedEngine();
+    } catch (error) {
+      return this.fail("problem", error);
+    }
+    try {
       const known = this.engine.exercises().find((/** @type {any} */ each) => each.id === this.exercise);
       /** @type {Record<string, any>} */
       this.fixed = {};
       for (const { name } of known?.parameters ?? [])
         if (this.hasAttribute(name)) this.fixed[name] = readParameter(/** @type {string} */ (this.getAttribute(name)));
       this.others = Object.keys(this.fixed).length < (known?.parameters.length ?? 0);
-      this.memory = `where-exercise ${this.exercise} ${this.seed} ${JSON.stringify(this.fixed)}`;
-      this.work = recall(this.memory) ?? newWork(this.seed);
+      this.memory = new Memory(`where-exercise ${this.exercise} ${this.seed} ${JSON.stringify(this.fixed)}`);
+      this.work = this.memory.recall() ?? newWork(this.seed);
       this.draw();
       this.report("where-ready", {});
     } catch (error) {
-      this.problem = say("problem", { message: error.message });
-      this.report("where-error", { message: error.message });
-      this.requestUpdate();
+      this.fail("problem_of_page", error);
     }
+  }
+
+  /** @param {string} key of the sentence: what the reader can mend, and what only the author of the page can @param {any} error */
+  fail(key, { message }) {
+    this.instance = null;
+    this.problem = say(key, { message });
+    this.report("where-error", { message });
+    this.requestUpdate();
   }
 
   draw() {
@@ -66,10 +94,14 @@ export class WhereExercise extends LitElement {
     this.requestUpdate();
   }
 
-  /** @param {Partial<import("./exercise-memory.js").Work>} changes */
+  /**
+   * What another tab has kept of the same instance stays, but for what changes here.
+   * @param {Partial<import("./exercise-memory.js").Work>} changes
+   */
   remember(changes) {
-    this.work = { ...this.work, ...changes };
-    this.kept = keep(/** @type {string} */ (this.memory), this.work);
+    const memory = /** @type {Memory} */ (this.memory);
+    this.work = { ...this.work, ...memory.recall(this.work.seed), ...changes };
+    if (Object.keys(changes).length > 0) this.kept = memory.keep(this.work);
     this.requestUpdate();
   }
 
@@ -81,6 +113,20 @@ export class WhereExercise extends LitElement {
     return typed.length > 0 ? { choice: this.work.choice, numbers: typed } : this.work.choice;
   }
 
+  /** Whether a field holds something else than what was checked. @param {number} index */
+  changed(index) {
+    return (this.work.typed[index] ?? "") !== (this.checked.typed[index] ?? "");
+  }
+
+  /** Whether the answer is no longer the one that the verdict is about. */
+  get edited() {
+    const { fields = [] } = this.instance;
+    return (
+      this.work.choice !== this.checked.choice ||
+      fields.some((/** @type {unknown} */ _, /** @type {number} */ i) => this.changed(i))
+    );
+  }
+
   /** Enter checks. This is no form: one in a sandboxed frame would never say that it is submitted. @param {KeyboardEvent} event */
   onKey(event) {
     if (event.key !== "Enter" || !(/** @type {Element} */ (event.target).matches("input"))) return;
@@ -90,6 +136,7 @@ export class WhereExercise extends LitElement {
 
   check() {
     this.grade = this.engine.grade(this.instance, this.answer);
+    this.checked = this.work;
     this.comparing = false;
     const { verdict, misconception, passed } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
     if (verdict !== "malformed") this.remember({ tries: this.work.tries + 1 });
@@ -113,7 +160,9 @@ export class WhereExercise extends LitElement {
 
   /** A new instance of the same skill. */
   async next() {
-    this.remember(newWork(this.work.seed + 1));
+    const seed = this.work.seed + 1;
+    this.work = /** @type {Memory} */ (this.memory).recall(seed) ?? newWork(seed);
+    this.remember({ seed });
     this.draw();
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("input"))?.focus();
@@ -127,7 +176,7 @@ export class WhereExercise extends LitElement {
 
   /** @param {number} index @param {string} text */
   type(index, text) {
-    const typed = [...this.work.typed];
+    const typed = [...(this.memory?.recall(this.work.seed) ?? this.work).typed];
     typed[index] = text;
     for (let each = 0; each < index; ++each) typed[each] ??= "";
     this.remember({ typed });
@@ -141,11 +190,15 @@ export class WhereExercise extends LitElement {
     const more = this.engine.hint(instance, work.hints) !== null;
     return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${this.onKey}>
       <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
-      ${instance.given ? givenTable(instance.given) : nothing} ${instance.choices ? this.renderChoices() : nothing}
+      ${instance.given ? givenTable(instance.given) : nothing} ${
+        instance.choices
+          ? choices(instance.choices, work.choice, (/** @type {string} */ choice) => this.remember({ choice }))
+          : nothing
+      }
       ${instance.fields ? this.renderFields() : nothing}
       <div class="actions" part="actions">
         <button class="check" type="button" @click=${this.check}>${say("check")}</button>
-        <button type="button" ?disabled=${!more} @click=${() => this.remember({ hints: work.hints + 1 })}>
+        <button type="button" aria-disabled=${!more} @click=${() => more && this.remember({ hints: work.hints + 1 })}>
           ${say("hint")}
         </button>
         <button
@@ -158,7 +211,17 @@ export class WhereExercise extends LitElement {
         </button>
         <button type="button" ?disabled=${!this.others} @click=${this.next}>${say("next")}</button>
       </div>
-      <div class="verdict" part="verdict" role="status">${this.grade ? this.renderVerdict(this.grade) : nothing}</div>
+      ${this.grade && this.edited ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
+      <div class="verdict" part="verdict" role="status">
+        ${
+          this.grade
+            ? verdictOf(this.grade, this.checked, instance, {
+                comparing: this.comparing,
+                toggle: () => this.toggleComparison(),
+              })
+            : nothing
+        }
+      </div>
       ${this.comparing ? this.renderComparison() : nothing}
       <div aria-live="polite">
         ${
@@ -175,28 +238,10 @@ export class WhereExercise extends LitElement {
     </div>`;
   }
 
-  renderChoices() {
-    return html`<fieldset class="choices">
-      <legend>${say("choices")}</legend>
-      ${this.instance.choices.map(
-        (/** @type {{ id: string, text: string }} */ { id, text }) =>
-          html`<label class="choice">
-            <input
-              type="radio"
-              name="choice"
-              value=${id}
-              .checked=${live(this.work.choice === id)}
-              @change=${() => this.remember({ choice: id })}
-            />
-            <span>${text}</span>
-          </label>`,
-      )}
-    </fieldset>`;
-  }
-
   renderFields() {
     const { fields } = this.instance;
-    const marked = this.grade?.passed === false ? this.grade.first_mismatch?.index : undefined;
+    const off = this.grade?.passed === false ? this.grade.first_mismatch?.index : undefined;
+    const marked = off !== undefined && this.changed(off) ? undefined : off;
     return html`<div class=${fieldLayout(this.instance)}>
       ${fields.map(
         (/** @type {{ label: string, decimals: number }} */ { label, decimals }, /** @type {number} */ index) =>
@@ -220,42 +265,9 @@ export class WhereExercise extends LitElement {
     </div>`;
   }
 
-  /** @param {import("../engine/types.js").Grade} grade */
-  renderVerdict(grade) {
-    const { verdict, misconception, misconceptions, note } = grade;
-    if (verdict === "correct") return html`<p>${note}</p>`;
-    if (verdict === "equivalent")
-      return html`<p class="title">${say("equivalent")}</p>
-        <p>${note}</p>`;
-    if (verdict === "malformed") return html`<p>${note}</p>`;
-    if (misconception === null) return html`<p>${this.plainlyWrong(grade)}</p>${note ? html`<p>${note}</p>` : nothing}`;
-    const others = misconceptions.filter(({ id }) => id !== misconception.id).map(({ title }) => title);
-    return html`<p class="title">${misconception.title}</p>
-      <p>${note} ${misconception.explanation}</p>
-      ${others.length > 0 ? html`<p>${say("also", { titles: others.join("; ") })}</p>` : nothing}
-      ${misconception.source ? html`<p class="quiet">${say("source", { source: misconception.source })}</p>` : nothing}
-      ${
-        numbersOf(misconception.mistaken).length > 0
-          ? html`<button type="button" aria-expanded=${this.comparing} @click=${this.toggleComparison}>
-              ${say(this.comparing ? "hide_mistake" : "show_mistake")}
-            </button>`
-          : nothing
-      }`;
-  }
-
   toggleComparison() {
     this.comparing = !this.comparing;
     this.requestUpdate();
-  }
-
-  /** @param {import("../engine/types.js").Grade} grade */
-  plainlyWrong({ first_mismatch }) {
-    const { fields } = this.instance;
-    const index = first_mismatch?.index ?? 0;
-    const got = this.work.typed[index] ?? "";
-    return fields.length === 1
-      ? say("none_known_single", { got })
-      : say("none_known", { got, field: fields[index].label });
   }
 
   renderComparison() {
@@ -278,11 +290,6 @@ export class WhereExercise extends LitElement {
     // What the page brought along has done its work.
     if (this.instance !== null) this.replaceChildren();
   }
-}
-
-/** @param {any} answer @returns {number[]} */
-function numbersOf(answer) {
-  return Array.isArray(answer) ? answer : (answer?.numbers ?? []);
 }
 
 if (!customElements.get("where-exercise")) customElements.define("where-exercise", WhereExercise);

@@ -1,5 +1,5 @@
-// What a learner types into a number field, read as a number: "0.141", "-.99", "−0.99", "1e-2", "0,141", "½", and
-// expressions such as "sin(3/100)" or "10000^(2/4)". Nothing is evaluated as code: jsep parses, and only what stands in
+// What a learner types into a number field, read as a number: "0.141", "-.99", "−0.99", "1e-2", "0,141", "47,117.243", "½",
+// and expressions such as "sin(3/100)", "10000^(2/4)", "2π" or "3 × 10⁻⁸". Nothing is evaluated as code: jsep parses, and only what stands in
 // the two tables below is computed.
 import jsep from "jsep";
 
@@ -76,10 +76,26 @@ export function parseAnswer(text, whole = false) {
  */
 function normalised(text, whole) {
   let plain = text.trim().toLowerCase().replaceAll("\u2212", "-");
+  // Both signs in one number: the one that comes last is the decimal one.
+  plain = plain
+    .replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+\.\d+(?![\d.,])/g, (number) => number.replaceAll(",", ""))
+    .replace(/(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d+(?![\d.,])/g, (number) => number.replaceAll(".", ""));
   if (whole) plain = plain.replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g, (number) => number.replaceAll(",", ""));
-  return plain
-    .replace(/(\d*),(\d+)/g, "$1.$2")
-    .replace(/(\d+)?\s*([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/g, (_, before, sign) => `(${before ?? 0}+${fractions[sign]})`);
+  return (
+    plain
+      .replace(/(\d*),(\d+)/g, "$1.$2")
+      .replace(/(\d+)?\s*([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/g, (_, before, sign) => `(${before ?? 0}+${fractions[sign]})`)
+      .replace(/[×·⋅]/g, "*")
+      .replace(/([⁺⁻]?)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g, (_, sign, raised) => `^(${sign === "⁻" ? "-" : ""}${lowered(raised)})`)
+      // A number before π multiplies it, unless "1/2π" or "2^3π" would have two readings.
+      .replace(/(?<![\d.]|[/^][\s+-]*)(\d+(?:\.\d+)?|\.\d+)\s*π/g, "$1*π")
+      .replace(/π/g, "pi")
+  );
+}
+
+/** @param {string} raised digits */
+function lowered(raised) {
+  return Array.from(raised, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
 }
 
 /**
