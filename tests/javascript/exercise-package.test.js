@@ -54,6 +54,20 @@ for (const id of ids) {
   });
 }
 
+test("large numbers are grouped in sentences, but not where they are settings", () => {
+  const parameters = { n_positions: 128, n_embd: 1280, n_layer: 12 };
+  const edge = engine.createInstance("table_edge", { seed: 1, parameters });
+  assert.match(edge.prompt, /n_embd = 1280 /);
+  assert.ok(engine.solution(edge).steps.some((step) => step.includes("are 163,840 parameters")));
+  const wave = engine.createInstance("wavelength", { seed: 1, parameters: { base: 10000 } });
+  assert.match(wave.prompt, /base 10000/);
+  assert.ok(engine.solution(wave).steps.some((step) => step.includes(" 10000^(")));
+  for (let seed = 0; seed < 25; ++seed) {
+    const said = engine.solution(engine.createInstance("wavelength", { seed })).steps.join(" ");
+    assert.doesNotMatch(said, /(?<![\d.,])\d{4,}(\.\d+)? positions/);
+  }
+});
+
 test("residual_sum asks about the model that the figures show", async () => {
   const model = await tinyModel(engine);
   for (let seed = 0; seed < 10; ++seed) {

@@ -138,7 +138,10 @@ export class Exercises {
  * @returns {string}
  */
 function sentence(text, texts) {
-  const values = Object.entries(text.values).map(([name, value]) => [name, shown(value, texts)]);
+  const values = Object.entries(text.values).map(([name, value]) => {
+    const words = shown(value, texts);
+    return [name, setting.test(name) || Array.isArray(value?.value ?? value) ? words : grouped(words, value)];
+  });
   return texts.text(text.key, Object.fromEntries(values));
 }
 
@@ -158,6 +161,19 @@ function shown(value, texts) {
     return typographic(Number(digits) === 0 ? digits.replace("-", "") : digits);
   };
   return Array.isArray(value.value) ? `[${value.value.map(rounded).join(", ")}]` : rounded(value.value);
+}
+
+/** Placeholders of what is set in a configuration, stands in a formula ("10000^(2/4)") or is to be typed as it is written. */
+const setting = /^(base|wrong|width|doubled|written|n_\w+)$/;
+
+/**
+ * A number in groups of three digits, as the pages and the fields of an answer have it: "65,536"; other texts as they are.
+ * @param {string} words
+ * @param {any} value that the words say
+ */
+function grouped(words, value) {
+  if (typeof (value?.value ?? value) !== "number") return words;
+  return words.replace(/\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
 }
 
 /** @param {string} number */
