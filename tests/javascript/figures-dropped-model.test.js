@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { openDroppedModel } from "../../web/elements/dropped-model.js";
+import { isConfigFault, openDroppedModel } from "../../web/elements/dropped-model.js";
 import * as sum from "../../web/figures/token-plus-position.js";
 import { engine, textOf } from "./figures-support.js";
 
@@ -66,4 +66,17 @@ test("a model that fails the first run is disposed of", async () => {
   const { message, alive } = await open({}, true);
   assert.equal(message, "no such run");
   assert.equal(alive, 0);
+});
+
+test("a fault of the configuration is told from one of the weights", async () => {
+  const weights = new Uint8Array(golden("model.noprefix-with-buffers.safetensors"));
+  const fault = (/** @type {any} */ changes, bytes = weights) =>
+    engine.loadModel({ weights: bytes, config: { ...goldenConfig, ...changes } }).then(
+      () => assert.fail("this was taken"),
+      (/** @type {any} */ error) => isConfigFault(error),
+    );
+  for (const changes of [{ model_type: "llama" }, { n_head: 5 }, { n_layer: "2" }, { position: { kind: "other" } }])
+    assert.equal(await fault(changes), true, JSON.stringify(changes));
+  assert.equal(await fault({}, weights.slice(0, 3000)), false);
+  assert.equal(await fault({}, new Uint8Array(40)), false);
 });

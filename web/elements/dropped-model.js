@@ -43,6 +43,14 @@ export async function openDroppedModel(engine, files, text) {
   }
 }
 
+/**
+ * Whether loading failed for what the configuration says, and not for the weights: the engine names the setting by its path.
+ * @param {any} error
+ */
+export function isConfigFault(error) {
+  return /^(config|position)\b/.test(error.fields?.argument ?? "");
+}
+
 /** @param {Sizes} sizes as a sentence takes them */
 export function written(sizes) {
   return Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, plain(size)]));
