@@ -8,6 +8,7 @@ import { parseAnswer } from "../../web/engine/answers.js";
 import * as colour from "../../web/figures/colour.js";
 import { heatMap } from "../../web/figures/heat-map.js";
 import { svg } from "../../web/figures/markup.js";
+import { readIds } from "../../web/elements/token-ids.js";
 import { decimal, plain, powerOfTen, readNumber, significant, small, sumOf } from "../../web/figures/number.js";
 import { nearest, readSetting, settingProblem, stepped, within, writeSetting } from "../../web/figures/settings.js";
 import { createText } from "../../web/figures/text.js";
@@ -57,6 +58,9 @@ test("a decimal comma is read as in exercises, save where it can part groups of 
     assert.equal(readNumber(typed), parseAnswer(typed), typed);
   assert.equal(readNumber("0,141"), 0.141);
   assert.equal(readNumber("-1,234"), -1234);
+  assert.deepEqual(["2,5", "½", "2½", "−2 ¼"].map(readNumber), [2.5, 0.5, 2.5, -2.25]);
+  for (const nonsense of ["0x10", "0b1", "Infinity", "1e400", "2²", "1+1", "pi"])
+    assert.ok(Number.isNaN(readNumber(nonsense)), nonsense);
 });
 
 test("words: filled from the figure's messages, then from the common ones; missing ones are mistakes", () => {
@@ -89,8 +93,29 @@ test("settings are read and written by their declarations, back and forth", () =
     assert.equal(settingProblem(setting, value), null);
   }
   assert.deepEqual(readSetting(vector, "[1, −0.5]"), [1, -0.5]);
+  assert.deepEqual(readSetting(vector, "1; −0,5"), [1, -0.5]);
+  assert.deepEqual(readSetting(vector, "1, ½"), [1, 0.5]);
+  assert.equal(readSetting(vector, "1; 2 3"), undefined);
   assert.equal(readSetting(mix, ""), true);
   assert.equal(readSetting(base, "ten"), undefined);
+});
+
+test("a field shows the very number that the figure uses", () => {
+  for (const value of [2.5004, 1e-9, 1 / 3, 12345.678901, -0.0004])
+    assert.equal(readSetting(base, writeSetting(base, value)), value);
+  assert.equal(writeSetting(base, 10000), "10,000");
+  assert.equal(writeSetting(vector, [1, -0.3004]), "1; −0.3004");
+});
+
+test("token ids are read from a list, and what is none or may be several is named", () => {
+  const text = (/** @type {string} */ key, { typed = "" } = {}) => `${key} ${typed}`;
+  for (const typed of ["464 3797 319", "464, 3797, 319", "[464,3797,319]", " 464;3797; 319,"])
+    assert.deepEqual(readIds(typed, text), [464, 3797, 319], typed);
+  assert.deepEqual(readIds("1000", text), [1000]);
+  assert.throws(() => readIds("5 1,000", text), /^Error: one_or_more 1,000$/);
+  for (const wrong of ["abc", "-1", "1.5", "0x10", "1e3"])
+    assert.throws(() => readIds(`3 ${wrong}`, text), new RegExp(`^Error: not_an_id ${wrong}$`));
+  assert.throws(() => readIds(" , ", text), /no_ids/);
 });
 
 test("settings refuse what is wrong, each with a reason and its range", () => {

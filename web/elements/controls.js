@@ -47,7 +47,9 @@ function numberControl(element, setting) {
     const typing = /** @type {HTMLElement} */ (event.target).matches(".field");
     if (!steps || (typing && event.key.match(/Left|Right/))) return;
     event.preventDefault();
-    element.change({ [name]: stepped(setting, value, steps * (event.shiftKey ? 10 : 1)) });
+    // In a field the step goes on from what stands there, typed or not; what cannot be taken stays to be mended.
+    const from = typing ? taken(element, setting, /** @type {any} */ (event.target).value) : value;
+    if (from !== undefined) element.change({ [name]: stepped(setting, from, steps * (event.shiftKey ? 10 : 1)) });
   };
   return html`<div class="control" part="control" @keydown=${arrows}>
     <label for="field-${name}">${nameOf(element, setting)}</label>
@@ -78,15 +80,25 @@ function describe(element, setting) {
   return setting.unit ? `${value} ${element.text(`units.${setting.unit}`)}` : value;
 }
 
+/**
+ * The value of a field's text; undefined where it is refused, and then the figure says why.
+ * @param {WhereFigure} element @param {Setting} setting @param {string} entry
+ */
+function taken(element, setting, entry) {
+  const value = readSetting(setting, entry);
+  const problem = settingProblem(setting, value);
+  if (!problem) return value;
+  element.refuse(setting, problem, entry);
+  return undefined;
+}
+
 /** @param {WhereFigure} element @param {Setting} setting */
 function field(element, setting) {
   // A refused entry stays for the reader to mend; an accepted one is written as the figure writes numbers.
-  const refused = element.refused?.name === setting.name ? element.refused : null;
+  const refused = element.refused.get(setting.name);
   const accept = (/** @type {any} */ event) => {
-    const value = readSetting(setting, event.target.value);
-    const problem = settingProblem(setting, value);
-    if (problem) element.refuse(setting, problem, event.target.value);
-    else element.change({ [setting.name]: value });
+    const value = taken(element, setting, event.target.value);
+    if (value !== undefined) element.change({ [setting.name]: value });
   };
   return html`<input
     id="field-${setting.name}"
@@ -160,7 +172,9 @@ export function controls(element) {
   const shown = element.figure.settings.filter(
     (setting) => !setting.drawn && !element.hiddenSettings.has(setting.name),
   );
-  return html`<div class="controls" part="controls">
+  // Who takes hold of a control wants to set the figure, not to watch it: while it plays, every field is written anew.
+  const halt = () => element.playing && element.stop();
+  return html`<div class="controls" part="controls" @focusin=${halt} @pointerdown=${halt} @input=${halt} @keydown=${halt}>
     ${shown.map((setting) => kinds[setting.type](element, setting))}
   </div>`;
 }

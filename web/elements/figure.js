@@ -40,8 +40,8 @@ export class WhereFigure extends LitElement {
     this.drawn = null;
     /** @type {any} */
     this.focused = null;
-    /** @type {{ name: string, entry: string, sentence: string } | null} an entry that was not accepted */
-    this.refused = null;
+    /** @type {Map<string, { entry: string, sentence: string }>} by setting, the entries that were not accepted */
+    this.refused = new Map();
     this.problem = "";
     this.announcement = "";
     this.wide = true;
@@ -101,7 +101,7 @@ export class WhereFigure extends LitElement {
   change(changes) {
     const wanted = { ...this.state, ...changes };
     this.state = this.figure.settle?.(wanted) ?? wanted;
-    this.refused = null;
+    for (const name of Object.keys(changes)) this.refused.delete(name);
     this.focused = null;
     this.requestUpdate();
     return this.recompute();
@@ -119,7 +119,7 @@ export class WhereFigure extends LitElement {
   /** Says why an entry is not taken; the figure stays as it is. @param {Setting} setting @param {any} problem @param {string} entry */
   refuse(setting, problem, entry) {
     const name = this.text(`settings.${setting.name}`);
-    this.refused = { name: setting.name, entry, sentence: this.text(problem.key, { name, ...problem.fields }) };
+    this.refused.set(setting.name, { entry, sentence: this.text(problem.key, { name, ...problem.fields }) });
     this.requestUpdate();
   }
 
@@ -214,7 +214,7 @@ export class WhereFigure extends LitElement {
         ${figure.draw(svg, this.drawn, this.values, text, this.view)}
       </div>
       ${controls(this)}
-      ${this.refused ? html`<p class="problem" role="alert">${this.refused.sentence}</p>` : nothing}
+      ${[...this.refused.values()].map(({ sentence }) => html`<p class="problem" role="alert">${sentence}</p>`)}
       ${
         this.problem
           ? this.renderProblem()

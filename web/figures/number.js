@@ -1,4 +1,5 @@
 // How figures write numbers: a real minus sign, fixed decimals, groups of three digits, powers of ten with raised exponents.
+import { parseAnswer } from "../engine/answers.js";
 
 const minus = "\u2212";
 const raised = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
@@ -71,9 +72,13 @@ export function small(value) {
   return `${digits.replace("-", minus)} × ${powerOfTen(Number(exponent))}`;
 }
 
+/** Of what exercises read, a field takes numbers, and no expressions. */
+const numeral = /^[+-]?[\d.]*\s*\p{No}?(e[+-]?\d+)?$/iu;
+
 /**
  * A number as a reader may type it: "−0.99", "-.99", "10,000". A comma parts groups of three digits where the first of them
- * can begin a number, as in the numbers that figures write; otherwise it is the decimal point, as in exercises: "0,141".
+ * can begin a number, as in the numbers that figures write; otherwise it is the decimal point. The rest is read as in exercises:
+ * "0,141", "2½".
  * @param {string} typed
  * @returns {number} NaN where it is no number
  */
@@ -81,7 +86,7 @@ export function readNumber(typed) {
   const ascii = typed.trim().replaceAll(minus, "-");
   const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(?![\d,])/.test(ascii);
   const pointed = grouped ? ascii.replaceAll(",", "") : ascii.replace(/^([+-]?\d*),(\d)/, "$1.$2");
-  return pointed === "" ? NaN : Number(pointed);
+  return numeral.test(pointed) ? parseAnswer(pointed) : NaN;
 }
 
 /**

@@ -19,9 +19,10 @@ export function readSetting(setting, written) {
   if (setting.type === "switch")
     return { true: true, "": true, on: true, 1: true, false: false, off: false, 0: false }[written];
   if (setting.type === "numbers") {
-    const numbers = written
-      .replace(/[[\]]/g, " ")
-      .split(/[\s;,]+/)
+    const list = written.replace(/[[\]]/g, " ").trim();
+    // Where semicolons part the numbers, as figures write lists, a comma is free to be the decimal one.
+    const numbers = list
+      .split(list.includes(";") ? ";" : /[\s,]+/)
       .filter(Boolean)
       .map(readNumber);
     return numbers.some(Number.isNaN) ? undefined : numbers;
@@ -30,10 +31,13 @@ export function readSetting(setting, written) {
   return Number.isNaN(number) ? undefined : number;
 }
 
+/** With all its decimals: a field shows the very number that the figure uses. @param {number} value */
+const exact = (value) => plain(value, 100);
+
 /** @param {Setting} setting @param {any} value */
 export function writeSetting(setting, value) {
-  if (setting.type === "numbers") return value.map((/** @type {number} */ number) => plain(number)).join("; ");
-  if (setting.type === "number" || setting.type === "whole") return plain(value);
+  if (setting.type === "numbers") return value.map(exact).join("; ");
+  if (setting.type === "number" || setting.type === "whole") return exact(value);
   return String(value);
 }
 
