@@ -98,6 +98,7 @@ export const styles = css`
   .links summary,
   .extra button {
     min-height: 44px;
+    min-inline-size: 44px;
     padding: 0;
     border: 0;
     background: none;
