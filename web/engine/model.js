@@ -161,6 +161,7 @@ const pieceBytes = 8 * 1024 * 1024;
 export async function loadModel(bridge, options) {
   const { texts } = bridge;
   const { rest, callbacks } = callbacksOf(options, texts);
+  if (options == null) throw texts.error("invalid_argument", "missing", { argument: "options" });
   if (Object.is(rest, options))
     throw texts.error("invalid_argument", "wrong_type", { argument: "options", got: typeof rest, expected: "object" });
   const { weights, ...others } = /** @type {any} */ (rest);

@@ -73,7 +73,7 @@ export function small(value) {
 }
 
 /** Of what exercises read, a field takes numbers, and no expressions. */
-const numeral = /^[+-]?[\d.]*\s*\p{No}?(e[+-]?\d+)?$/iu;
+const numeral = /^[+-]?[\d.]*\s*[¼-¾⅐-⅞]?(e[+-]?\d+)?$/iu;
 
 /**
  * A number as a reader may type it: "−0.99", "-.99", "10,000". A comma parts groups of three digits where the first of them
