@@ -33,7 +33,7 @@ let address;
 
 test.beforeAll(async () => {
   server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
     const page = /** @type {Record<string, string>} */ (pages)[pathname];
     const file = root + pathname.slice(1);
     if (page) response.writeHead(200, { ...headers, "Content-Type": types[".html"] }).end(page);
@@ -45,7 +45,7 @@ test.beforeAll(async () => {
     }
   });
   await new Promise((resolve) => server.listen(0, () => resolve(undefined)));
-  address = `http://localhost:${/** @type {any} */ (server.address()).port}`;
+  address = `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`;
 });
 
 test.afterAll(() => {

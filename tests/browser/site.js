@@ -17,9 +17,9 @@ export const pages = ["", ...lessons.map((slug) => `lessons/${slug}/`)];
  */
 export async function serveBelow(path, use) {
   const server = createSiteServer({ base: path });
-  await new Promise((resolve) => server.listen(0, "localhost", () => resolve(undefined)));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  await use(`http://localhost:${port}${path}`);
+  await use(`http://127.0.0.1:${port}${path}`);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 }

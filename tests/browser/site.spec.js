@@ -217,12 +217,12 @@ for (const [host, headers] of Object.entries({ "an ordinary": {}, "a cross-origi
     const server = createServer((_, response) =>
       response.writeHead(200, { "Content-Type": "text/html", ...headers }).end(body),
     );
-    await new Promise((resolve) => server.listen(0, "localhost", () => resolve(undefined)));
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
     const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
     const page = await browser.newPage();
     await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
     const complaints = watch(page, address);
-    const hostAddress = `http://localhost:${port}/`;
+    const hostAddress = `http://127.0.0.1:${port}/`;
     await page.goto(hostAddress, { waitUntil: "networkidle" });
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(headers === isolated);
     const frame = page.frameLocator("iframe");

@@ -25,7 +25,7 @@ async function serve(context, base = "/") {
     writeFileSync(path.join(folder, name), "x".repeat(200));
   }
   const server = createSiteServer({ folder, base });
-  await new Promise((resolve) => server.listen(0, "localhost", () => resolve(undefined)));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   context.after(() => {
     server.close();
     rmSync(parent, { recursive: true });
@@ -34,7 +34,7 @@ async function serve(context, base = "/") {
   /** @returns {Promise<{ status: number, headers: Record<string, any>, body: Buffer }>} */
   const get = (/** @type {string} */ address, headers = {}, method = "GET") =>
     new Promise((resolve, reject) => {
-      request({ port, path: address, headers, method, host: "localhost" }, (response) => {
+      request({ port, path: address, headers, method, host: "127.0.0.1" }, (response) => {
         /** @type {Buffer[]} */
         const parts = [];
         response.on("data", (part) => parts.push(part));

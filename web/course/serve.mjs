@@ -134,7 +134,8 @@ function listen(server, port) {
     server.once("error", (/** @type {NodeJS.ErrnoException} */ error) =>
       error.code === "EADDRINUSE" ? listen(server, port + 1).then(resolve, reject) : reject(error),
     );
-    server.listen(port, "localhost", () => resolve(port));
+    // By number: a bare container may know no name 'localhost'.
+    server.listen(port, "127.0.0.1", () => resolve(port));
   });
 }
 
@@ -142,5 +143,5 @@ function listen(server, port) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const server = createSiteServer({ folder: path.resolve(process.argv[2] ?? folders.site) });
   const port = await listen(server, Number(process.env.WHEREABOUTS_PORT ?? 8080));
-  console.log(`http://localhost:${port}/`);
+  console.log(`http://127.0.0.1:${port}/`);
 }
