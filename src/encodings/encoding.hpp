@@ -18,8 +18,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "described_options.hpp"
 #include "kernels/rows.hpp"
-#include "options.hpp"
 
 namespace whereabouts {
 
@@ -61,20 +61,11 @@ struct TableShape {
   std::size_t columns = 0;
 };
 
-/// A parameter as menus, sliders and documentation show it. Its description stands in the message catalogue under
-/// "encoding.<kind>.<name>".
-struct ParameterDescription {
-  std::string name;
-  std::string type;  // "number", "integer", "boolean", "choice" or "rope_scaling" (an object, see rope_scaling.hpp)
-  Json default_value;
-  std::optional<double> minimum, maximum;
-  std::vector<std::string> choices;
-};
-
 /// What every encoding has, whatever its places.
 ///   kind                 the name in config.position.kind
 ///   places               where it injects position
-///   parameters()         what can be set, in the order a menu shows it
+///   parameters()         what can be set, in the order a menu shows it; the words stand in the message catalogue under
+///                        "encoding.<kind>.<name>"
 ///   E::from_json(p, s)   reads config.position for a model of shape s; throws Error naming the parameter
 ///   to_json()            the same position object with every default filled in
 ///   table()              the trainable table, or nothing

@@ -21,14 +21,6 @@ Json injects(Places places) {
   return uses(places, Places::score) ? "score" : "nowhere";
 }
 
-Json described(const ParameterDescription& parameter) {
-  Json json{{"name", parameter.name}, {"type", parameter.type}, {"default", parameter.default_value}};
-  if (parameter.minimum) json["min"] = *parameter.minimum;
-  if (parameter.maximum) json["max"] = *parameter.maximum;
-  if (!parameter.choices.empty()) json["choices"] = parameter.choices;
-  return json;
-}
-
 constexpr ModelShape gpt2_small{.n_embd = 768, .n_head = 12, .head_dim = 64, .n_positions = 1024};
 
 }  // namespace
@@ -53,13 +45,11 @@ Json encoding_listing() {
   for_each_encoding([&]<class E>() {
     const E encoding = E::from_json({{"kind", E::kind}}, gpt2_small);
     const auto limit = encoding.max_positions();
-    Json parameters = Json::array();
-    for (const auto& parameter : E::parameters()) parameters.push_back(described(parameter));
     listing.push_back({{"kind", E::kind},
                        {"injects", injects(E::places)},
                        {"max_positions", limit ? Json(*limit) : Json()},
                        {"trainable", encoding.table().has_value()},
-                       {"parameters", parameters}});
+                       {"parameters", description_json(E::parameters())}});
   });
   return listing;
 }
