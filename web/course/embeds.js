@@ -52,6 +52,7 @@ export class Embeds {
 <div class="drawing wide-drawing">${drawn(true)}</div>
 <div class="drawing narrow-drawing">${drawn(false)}</div>
 ${stillControls(figure, state, text)}
+${figure.trains ? stillTraining(text) : ""}
 <p class="sentence">${figure.sentence(state, values, text)}</p>
 ${stillLinks(figure, text)}
 </figure>
@@ -121,6 +122,20 @@ function stillControls({ settings }, state, text) {
       return html`<div class="${kind}"><span>${name}${unit}</span><span class="setting">${writeSetting(setting, value)}</span></div>`;
     });
   return html`<div class="controls">${rows}</div>`;
+}
+
+/**
+ * The room of the buttons of a training (elements/training-controls.js), before it can be started.
+ * @param {import("../figures/types.js").Text} text
+ */
+function stillTraining(text) {
+  return html`<div class="training">
+<button type="button" class="main" disabled>${text("training.start")}</button>
+<button type="button" disabled>${text("training.stop")}</button>
+<progress max="1" value="0" aria-label="${text("training.progress")}"></progress>
+<p class="far"></p>
+<p class="phase">${text("training.phase.idle")}</p>
+</div>`;
 }
 
 /**

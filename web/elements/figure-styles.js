@@ -2,6 +2,7 @@
 import { css } from "lit";
 import { controlStyles } from "./control-styles.js";
 import { accent, hostStyles, ink, line, paper, quiet } from "./host-styles.js";
+import { trainingStyles } from "./training-styles.js";
 
 export const styles = css`
   ${hostStyles}
@@ -46,6 +47,7 @@ export const styles = css`
     outline: none;
   }
   ${controlStyles}
+  ${trainingStyles}
   .sentence,
   .problem {
     overflow-wrap: anywhere;
@@ -190,6 +192,7 @@ export const styles = css`
   }
   @media print {
     .controls,
+    .training,
     .links {
       display: none;
     }

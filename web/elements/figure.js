@@ -213,7 +213,7 @@ export class WhereFigure extends LitElement {
       <div class="drawing" part="drawing" @keydown=${this.onKey}>
         ${figure.draw(svg, this.drawn, this.values, text, this.view)}
       </div>
-      ${controls(this)}
+      ${controls(this)} ${this.renderRun()}
       ${[...this.refused.values()].map(({ sentence }) => html`<p class="problem" role="alert">${sentence}</p>`)}
       ${
         this.problem
@@ -223,6 +223,11 @@ export class WhereFigure extends LitElement {
       <p class="unseen" aria-live="polite">${this.announcement}</p>
       ${links(this)}
     </figure>`;
+  }
+
+  /** What figures that train have under their controls (training-figure.js); their modules say so by `trains`. */
+  renderRun() {
+    return /** @type {any} */ (nothing);
   }
 
   /** What one figure alone has beside the links of all; its module names it in `links`, so that still pictures keep the room. */

@@ -85,6 +85,7 @@
  * @property {Drag} [drag]
  * @property {Keys} [keys]
  * @property {string[]} [links] message keys of links that this figure has beside those of all figures
+ * @property {boolean} [trains] it has a row of buttons for a training in a worker
  * @property {{ setting: string, perSecond: number }} [play] the setting that a play button advances
  */
 

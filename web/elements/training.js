@@ -1,0 +1,224 @@
+// Training in a worker, as pages show it: started, paused, gone on with and stopped by the reader; waiting while nobody can see the
+// tab; begun again where its worker fails. It knows nothing of what is trained: that is the `work` it is given.
+
+/**
+ * What the work is given beside the engine.
+ * @typedef {object} Control
+ * @property {() => Promise<void>} turn awaited before every step: returns at once, or when training goes on after a pause, or
+ *   throws once the reader has stopped it
+ * @property {AbortSignal} signal aborted by stopping, for the engine's own long work
+ * @property {(progress: { done: number, total: number }) => void} progress how far it is
+ */
+
+/** @typedef {(engine: any, control: Control) => Promise<void>} Work the engine is one in a worker: all its methods give promises */
+
+/** @typedef {"idle" | "loading" | "running" | "paused" | "done" | "stopped" | "failed"} Phase */
+
+/** After so many failures of the worker in one run, it is told instead of tried again. */
+const restartsAllowed = 2;
+
+/** Steps may take a few milliseconds; what is read need not change as often. */
+const reportEvery = 100;
+
+/** Before this much of it has been done, an estimate of the rest would jump about. */
+const estimateFrom = 0.02;
+
+/** An engine in a worker of its own. */
+async function startEngine() {
+  const { loadEngineInWorker } = await import("../engine/index.js");
+  return loadEngineInWorker();
+}
+
+export class Training {
+  /** @type {Phase} */
+  phase = "idle";
+  done = 0;
+  total = 0;
+  /** How often the worker failed in this run and was started again. */
+  restarts = 0;
+  /** What went wrong, in the engine's words, where the phase is "failed". */
+  problem = "";
+
+  /** @type {Promise<any> | undefined} */
+  #engine;
+  /** @type {AbortController} of this run: a run that was stopped or replaced finds its own aborted */
+  #controller = new AbortController();
+  /** @type {(() => void)[]} steps that wait */
+  #waiting = [];
+  #ranMilliseconds = 0;
+  #runningSince = NaN;
+  #reported = -Infinity;
+  #changed;
+  #start;
+  #page;
+  #now;
+
+  /**
+   * @param {() => void} changed called after every change of what can be read here
+   * @param {{ start?: () => Promise<any>, page?: EventTarget & { hidden: boolean }, now?: () => number }} [surroundings] what
+   *   starts an engine in a worker, whose sight counts, the clock: by default the page's own
+   */
+  constructor(changed, { start = startEngine, page = document, now = () => performance.now() } = {}) {
+    this.#changed = changed;
+    this.#start = start;
+    this.#page = page;
+    this.#now = now;
+  }
+
+  /** Whether a run is under way, be it paused. */
+  get active() {
+    return this.phase === "loading" || this.phase === "running" || this.phase === "paused";
+  }
+
+  /** Whether it waits for the tab to be seen again. */
+  get hidden() {
+    return this.active && this.#page.hidden;
+  }
+
+  get share() {
+    return this.total > 0 ? this.done / this.total : 0;
+  }
+
+  /** Seconds left at the speed so far, pauses not counted; null before that can be said. */
+  get secondsLeft() {
+    if (this.phase !== "running" && this.phase !== "paused") return null;
+    if (this.share < estimateFrom || this.share > 1) return null;
+    return ((this.#ran() / this.share) * (1 - this.share)) / 1000;
+  }
+
+  /** The engine in the worker, for other questions about what was trained; it is started where there is none. */
+  engine() {
+    this.#engine ??= this.#start().catch((error) => {
+      this.#engine = undefined;
+      throw error;
+    });
+    return this.#engine;
+  }
+
+  /**
+   * Runs the work from its beginning; a run under way is stopped first.
+   * @param {Work} work
+   * @returns {Promise<void>} settled when it has ended, in whatever way
+   */
+  async start(work) {
+    this.#controller.abort();
+    const controller = (this.#controller = new AbortController());
+    const mine = () => controller === this.#controller && !controller.signal.aborted;
+    Object.assign(this, { done: 0, total: 0, restarts: 0, problem: "" });
+    this.#ranMilliseconds = 0;
+    this.#watch();
+    this.#enter("loading");
+    for (;;) {
+      try {
+        const engine = await this.engine();
+        if (!mine()) return;
+        if (this.phase === "loading") this.#enter("running");
+        await work(engine, this.#control(controller, mine));
+        if (mine()) this.#enter("done");
+        return;
+      } catch (error) {
+        // Whoever stopped this run, or began another, has said so already.
+        if (!mine()) return;
+        if (error.key !== "worker_ended" || this.restarts === restartsAllowed) {
+          this.problem = error.message;
+          this.#enter("failed");
+          return;
+        }
+        this.restarts += 1;
+        this.done = 0;
+        this.#changed();
+      }
+    }
+  }
+
+  pause() {
+    if (this.phase === "running" || this.phase === "loading") this.#enter("paused");
+  }
+
+  resume() {
+    if (this.phase === "paused") this.#enter("running");
+  }
+
+  /** Ends the run. What was trained stays in the worker as the last step left it. */
+  stop() {
+    if (!this.active) return;
+    this.#controller.abort();
+    this.#enter("stopped");
+  }
+
+  /** Forgets the last run. */
+  reset() {
+    this.stop();
+    Object.assign(this, { phase: "idle", done: 0, total: 0, restarts: 0, problem: "" });
+    this.#changed();
+  }
+
+  /** Stops, and ends the worker with all that is in it. A new start begins with a new one. */
+  async dispose() {
+    this.stop();
+    this.#page.removeEventListener("visibilitychange", this.#seen);
+    const engine = this.#engine;
+    this.#engine = undefined;
+    await engine?.then(
+      (each) => each.dispose(),
+      () => {},
+    );
+  }
+
+  /**
+   * @param {AbortController} controller
+   * @param {() => boolean} mine whether this is still the run under way
+   * @returns {Control}
+   */
+  #control({ signal }, mine) {
+    return {
+      signal,
+      turn: async () => {
+        while (mine() && (this.phase === "paused" || this.hidden))
+          await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
+        signal.throwIfAborted();
+      },
+      progress: ({ done, total }) => {
+        if (!mine()) return;
+        Object.assign(this, { done, total });
+        if (this.#now() - this.#reported < reportEvery) return;
+        this.#reported = this.#now();
+        this.#changed();
+      },
+    };
+  }
+
+  /** @param {Phase} phase */
+  #enter(phase) {
+    this.phase = phase;
+    this.#clock();
+    this.#wake();
+    this.#changed();
+  }
+
+  /** The time that counts is what was spent running, and in sight. */
+  #clock() {
+    this.#ranMilliseconds = this.#ran();
+    this.#runningSince = this.phase === "running" && !this.#page.hidden ? this.#now() : NaN;
+  }
+
+  #ran() {
+    return this.#ranMilliseconds + (Number.isNaN(this.#runningSince) ? 0 : this.#now() - this.#runningSince);
+  }
+
+  #wake() {
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** A disposed one may be started again. */
+  #watch() {
+    this.#page.addEventListener("visibilitychange", this.#seen);
+  }
+
+  #seen = () => {
+    if (!this.active) return;
+    this.#clock();
+    this.#wake();
+    this.#changed();
+  };
+}
