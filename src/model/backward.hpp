@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
+#include "model/attention_backward.hpp"
 #include "model/batch.hpp"
+#include "model/block_backward.hpp"
 #include "model/gradients.hpp"
 #include "model/transformer.hpp"
 
@@ -29,16 +30,30 @@ class Backward {
   /// the bytes that bytes_wanted tells.
   double run(const Batch& batch, Gradients<Real>& gradients);
 
-  /// What a run needs beside the parameters, in bytes, gradients included: with n = size * length rows, in numbers of
-  /// Real,
-  ///   every block's intermediates   n_layer * n * (8 n_embd + 2 n_inner + n_head * length + 4)
-  ///   the gradients on their way    n * (7 n_embd + n_inner) + (2 + 2 n_head) * length^2
-  ///   logits                        at most max(32 * vocab_size, 2^20), never more than n * vocab_size
-  ///   packed weights and gradients  2 * (numbers in all parameters)
+  /// What a run needs beside the parameters, in bytes, gradients included. With n = size * length rows that is, in
+  /// numbers of Real,
+  ///   what every block keeps      n_layer * n * (8 n_embd + 2 n_inner + n_head * length + 4)
+  ///   stream and final norm       n * (2 n_embd + 2)
+  ///   gradients on their way      n * (2 n_embd + max(3 n_embd, n_inner)) + 2 n_head * length^2
+  ///   logits                      vocab_size * min(n, max(32, 2^20 / vocab_size))
+  ///   packed weights, gradients   2 * (numbers in all parameters)
+  /// and some hundred kilobytes of scratch.
   static double bytes_wanted(const Transformer<Real>& model, std::size_t size, std::size_t length);
 
  private:
+  void make_room(const Batch& batch);
+  double head_backward(const Batch& batch, Gradients<Real>& gradients);
+  void block_backward(const Batch& batch, std::size_t layer, Gradients<Real>& gradients);
+  void embedding_backward(const Batch& batch, Gradients<Real>& gradients);
+
   Transformer<Real>& model_;
+  std::vector<double> positions_;  // [length], 0 .. length - 1
+  std::vector<Real> memory_;       // of flowing_
+  FlowingGradients<Real> flowing_;
+  std::vector<Real> logits_;  // those of some rows, then their gradient
+  std::vector<Real> d_bias_;  // [n_head, length, length], summed over layers and sequences
+  AttentionGradientScratch<Real> attention_;
+  Workspace<Real> workspace_;
 };
 
 }  // namespace whereabouts

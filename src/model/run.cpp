@@ -6,21 +6,13 @@
 
 #include "error.hpp"
 #include "kernels/reduce.hpp"
+#include "model/batch.hpp"
 #include "model/memory.hpp"
 
 namespace whereabouts {
 namespace {
 
 constexpr const char* capture_names[] = {"hidden_states", "attentions", "scores", "queries", "keys", "values"};
-
-/// -1 or a token id each, and not all of them -1.
-void require_targets(std::span<const std::int32_t> targets, std::size_t vocab_size) {
-  for (std::size_t i = 0; i < targets.size(); ++i)
-    if (targets[i] < -1 || (targets[i] >= 0 && std::size_t(targets[i]) >= vocab_size))
-      require_range("targets[" + std::to_string(i) + "]", targets[i], -1, double(vocab_size) - 1);
-  if (std::ranges::all_of(targets, [](std::int32_t target) { return target == -1; }))
-    throw Error(ErrorCode::invalid_argument, "no_targets", {{"argument", std::string("targets")}});
-}
 
 /// [T, n_head * head_dim] columns side by side become [n_head, T, head_dim].
 template <class Real>

@@ -80,6 +80,8 @@ class Transformer {
 
   /// What the last pass has computed; valid until the next begin.
   const Activations<Real>& activations() const { return activations_; }
+  /// What the last pass computed with; valid until a parameter changes.
+  const Weights<Real>& weights() const { return weights_; }
   /// Logits of rows first .. of the last pass; [rows of out, vocab_size].
   void head(std::size_t first, Rows<Real> out);
 

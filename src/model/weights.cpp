@@ -66,11 +66,29 @@ void linear(ConstRows<Real> x, const Weight<Real>& weight, std::span<const Real>
     matmul(x, weight.stored, y, workspace, how);
 }
 
+template <class Real>
+void linear_backward(ConstRows<Real> x, const Weight<Real>& weight, ConstRows<Real> d_y, Rows<Real> d_x,
+                     Rows<Real> d_weight, std::span<Real> d_bias, Workspace<Real>& workspace) {
+  // y += bias
+  if (!d_bias.empty()) sum_rows(d_y, d_bias);
+  // y = x * W
+  matmul(d_y, weight.stored, d_x, workspace, {.transpose_b = !weight.transposed});
+  const Product how{.transpose_a = true, .accumulate = true};
+  if (weight.transposed)
+    matmul(d_y, Stored(x), d_weight, workspace, how);
+  else
+    matmul(x, Stored(d_y), d_weight, workspace, how);
+}
+
 template class Weights<float>;
 template class Weights<double>;
 template void linear(ConstRows<float>, const Weight<float>&, std::span<const float>, bool, Rows<float>,
                      Workspace<float>&);
 template void linear(ConstRows<double>, const Weight<double>&, std::span<const double>, bool, Rows<double>,
                      Workspace<double>&);
+template void linear_backward(ConstRows<float>, const Weight<float>&, ConstRows<float>, Rows<float>, Rows<float>,
+                              std::span<float>, Workspace<float>&);
+template void linear_backward(ConstRows<double>, const Weight<double>&, ConstRows<double>, Rows<double>, Rows<double>,
+                              std::span<double>, Workspace<double>&);
 
 }  // namespace whereabouts

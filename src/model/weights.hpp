@@ -47,4 +47,10 @@ template <class Real>
 void linear(ConstRows<Real> x, const Weight<Real>& weight, std::span<const Real> bias, bool accumulate, Rows<Real> y,
             Workspace<Real>& workspace);
 
+/// linear's backward pass, from d_y [n, out]: d_x = d_y * W^T, d_weight += x^T * d_y, d_bias += the sum of d_y's rows;
+/// d_weight is [in, out], or [out, in] where the weight is transposed.
+template <class Real>
+void linear_backward(ConstRows<Real> x, const Weight<Real>& weight, ConstRows<Real> d_y, Rows<Real> d_x,
+                     Rows<Real> d_weight, std::span<Real> d_bias, Workspace<Real>& workspace);
+
 }  // namespace whereabouts
