@@ -90,6 +90,11 @@ Real erf(Real x) {
   return std::erf(x);
 }
 
+template <class Real>
+Real square_root(Real x) {
+  return std::sqrt(x);
+}
+
 /// 2^n for the whole number n in the lowest bits of `shifted` (see exp_up_to_88).
 inline float power_of_two(float shifted) {
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(shifted) << 23) + std::bit_cast<std::uint32_t>(1.0f));
@@ -119,6 +124,7 @@ inline FloatBatch multiply_add(FloatBatch a, FloatBatch b, FloatBatch c) {
 inline FloatBatch larger(FloatBatch a, FloatBatch b) { return xsimd::max(a, b); }
 inline FloatBatch smaller(FloatBatch a, FloatBatch b) { return xsimd::min(a, b); }
 inline FloatBatch erf(FloatBatch x) { return xsimd::erf(x); }
+inline FloatBatch square_root(FloatBatch x) { return xsimd::sqrt(x); }
 inline float total(FloatBatch x) { return xsimd::reduce_add(x); }
 inline float largest(FloatBatch x) { return xsimd::reduce_max(x); }
 

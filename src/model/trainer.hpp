@@ -83,10 +83,16 @@ class Trainer {
   static double bytes_wanted(const Transformer<Real>& model, std::size_t size, std::size_t length);
 
  private:
+  /// Another encoding may have come, with another table: that table's moments begin at 0, all others stay.
+  void follow_model();
+  void update(const StepResult& result);
+
   Transformer<Real>& model_;
   TrainerOptions options_;
   Backward<Real> backward_;
   Gradients<Real> gradients_, first_, second_;
+  std::string table_;  // the name of the position table, empty where there is none
+  std::size_t table_size_ = 0;
   std::size_t step_ = 0;
 };
 
