@@ -52,6 +52,23 @@ MultiplyTile<Real> tile_function(std::size_t rows) {
   (std::make_index_sequence<Tile<Real>::rows>{});
 }
 
+/// strip[at, r] = a[first_k + at, first_row + r]: `rows` columns of a side by side, Tile::rows apart. The count is known
+/// to the compiler wherever the strip is full: copying a handful of numbers through a call costs more than the copy.
+template <class Real>
+void pack_strip(ConstRows<Real> a, std::size_t first_k, std::size_t k, std::size_t first_row, std::size_t rows,
+                Real* strip) {
+  constexpr std::size_t height = Tile<Real>::rows;
+  const Real* from = a.data + first_k * a.stride + first_row;
+  if (rows == height) {
+    for (std::size_t at = 0; at < k; ++at, from += a.stride, strip += height)
+#pragma GCC unroll 8
+      for (std::size_t r = 0; r < height; ++r) strip[r] = from[r];
+  } else {
+    for (std::size_t at = 0; at < k; ++at, from += a.stride, strip += height)
+      for (std::size_t r = 0; r < rows; ++r) strip[r] = from[r];
+  }
+}
+
 /// c = [c +] scale * (k columns of op(a) from first_k) * panels. `strip` has room for k * Tile::rows.
 template <class Real>
 void multiply_block(ConstRows<Real> a, bool transpose_a, std::size_t first_k, std::size_t k, Panels<Real> panels,
@@ -62,8 +79,7 @@ void multiply_block(ConstRows<Real> a, bool transpose_a, std::size_t first_k, st
     Left<Real> left{a.data + i * a.stride + first_k, a.stride};
     MultiplyTile<Real> multiply = tile_function<Real, false>(rows);
     if (transpose_a) {
-      for (std::size_t at = 0; at < k; ++at)
-        std::copy_n(a.data + (first_k + at) * a.stride + i, rows, strip + at * height);
+      pack_strip(a, first_k, k, i, rows, strip);
       left = {strip, 0};
       multiply = tile_function<Real, true>(rows);
     }

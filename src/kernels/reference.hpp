@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "kernels/adamw.hpp"
 #include "kernels/matmul.hpp"
 #include "kernels/reduce.hpp"
 #include "kernels/rotate.hpp"
@@ -226,6 +227,18 @@ void matmul(InputRows<Real> a, const Stored& b, Rows<Real> c, const Product& how
         total += (how.transpose_a ? a[k][i] : a[i][k]) * Real(how.transpose_b ? b.at(j, k) : b.at(k, j));
       c[i][j] = (how.accumulate ? c[i][j] : 0) + Real(how.scale) * total;
     }
+}
+
+template <class Real>
+void adamw(const AdamWFactors& factors, Input<Real> gradient, std::span<Real> first, std::span<Real> second,
+           std::span<Real> x) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Real g = Real(factors.gradient_scale) * gradient[i];
+    first[i] = Real(factors.beta1) * first[i] + Real(1 - factors.beta1) * g;
+    second[i] = Real(factors.beta2) * second[i] + Real(1 - factors.beta2) * g * g;
+    x[i] = Real(factors.keep) * x[i] -
+           Real(factors.step_size) * first[i] / (Real(factors.root_scale) * std::sqrt(second[i]) + Real(factors.eps));
+  }
 }
 
 }  // namespace whereabouts::reference

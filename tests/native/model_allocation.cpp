@@ -4,13 +4,15 @@
 #include <new>
 
 #include "model/kv_cache.hpp"
+#include "model/trainer.hpp"
 #include "model_support.hpp"
 
 namespace {
-std::atomic<std::size_t> allocations = 0;
+std::atomic<std::size_t> allocations = 0, allocated_bytes = 0;
 
 void* counted_or_null(std::size_t size) noexcept {
   ++allocations;
+  allocated_bytes += size;
   return std::malloc(size ? size : 1);
 }
 
@@ -67,6 +69,67 @@ TEMPLATE_LIST_TEST_CASE("after the first call of a size a pass allocates nothing
   std::size_t again = 0;
   for (int i = 0; i < 3; ++i) again += allocations_of([&] { whereabouts::run<float>(model, others, options, result); });
   CHECK(again == 0);
+}
+
+namespace {
+
+Batch random_batch(std::size_t size, std::size_t length, std::size_t vocab_size, std::uint64_t seed) {
+  return {size, length, random_tokens(size * length, vocab_size, seed),
+          random_tokens(size * length, vocab_size, seed + 1)};
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("after the first batch of a size a training step allocates nothing", "[model][trainer]",
+                        Encodings) {
+  const bool tied = GENERATE(true, false);
+  Transformer<float> model(small_config({{"kind", TestType::kind}}, {{"tie_word_embeddings", tied}}),
+                           Initialization::fan_in, 1);
+  Trainer<float> trainer(model, {.learning_rate = 1e-3});
+  const Batch large = random_batch(3, 40, 23, 1), other = random_batch(3, 40, 23, 2), small = random_batch(2, 9, 23, 3);
+  CHECK(allocations_of([&] { trainer.step(large); }) > 0);
+  CHECK(allocations_of([&] { trainer.step(other); }) == 0);
+  CHECK(allocations_of([&] { trainer.step(small); }) == 0);
+  CHECK(allocations_of([&] { trainer.step(large); }) == 0);
+}
+
+TEST_CASE("a training step needs the memory that it says, and says so where there is none", "[model][trainer]") {
+  for (const char* kind : {"none", "t5_bias"})
+    for (const bool tied : {true, false}) {
+      INFO(kind << ", tied " << tied);
+      const Config config = small_config(
+          {{"kind", kind}},
+          {{"n_embd", 64}, {"n_head", 4}, {"n_layer", 3}, {"vocab_size", 500}, {"tie_word_embeddings", tied}});
+      Transformer<float> model(config, Initialization::fan_in, 1);
+      const double wanted = Trainer<float>::bytes_wanted(model, 8, 96);
+      const std::size_t before = allocated_bytes;
+      Trainer<float> trainer(model, {.learning_rate = 1e-3});
+      const Batch batch = random_batch(8, 96, 500, 1);
+      const std::size_t of_the_batch = 2 * 8 * 96 * sizeof(std::int32_t);
+      trainer.step(batch);
+      const double got = double(allocated_bytes - before - of_the_batch);
+      // Scratch of the products beside it: some hundred kilobytes.
+      CHECK(got < wanted + 1.5e6);
+      CHECK(got > 0.97 * wanted);
+    }
+  Transformer<float> model(small_config({{"kind", "none"}}), Initialization::fan_in, 1);
+  Trainer<float> trainer(model, {.learning_rate = 1e-3});
+  const Batch batch = random_batch(2, 9, 23, 1);
+  trainer.step(batch);
+  // One sequence so long that its attention weights alone are terabytes.
+  const std::size_t length = 400000;
+  const Batch monster{1, length, std::vector<std::int32_t>(length, 1), std::vector<std::int32_t>(length, 1)};
+  double bytes = 0;
+  try {
+    trainer.step(monster);
+  } catch (const Error& error) {
+    CHECK(error.key() == "out_of_memory");
+    bytes = std::get<double>(error.fields()[0].second);
+  }
+  CHECK(bytes == Backward<float>::bytes_wanted(model, 1, length));
+  CHECK(bytes > 1e12);
+  CHECK(allocations_of([&] { trainer.step(batch); }) == 0);
+  CHECK(trainer.steps() == 2);
 }
 
 TEST_CASE("a changed parameter is packed anew without allocating", "[model]") {
