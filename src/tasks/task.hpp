@@ -80,6 +80,8 @@ class TaskEvaluation {
   void step();
   std::size_t sequences_done() const { return done_; }
   std::size_t sequences() const { return total_; }
+  /// How often step must be called from the beginning.
+  std::size_t slices() const { return (total_ + slice_ - 1) / slice_; }
   /// Over the sequences worked through so far.
   Evaluation result() const;
 
@@ -90,6 +92,7 @@ class TaskEvaluation {
   const Task& task_;
   Random random_;
   std::size_t total_, done_ = 0;
+  std::size_t slice_;  // sequences in each step
   Batch batch_;
   std::vector<double> positions_;
   std::vector<float> logits_, losses_;
