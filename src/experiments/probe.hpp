@@ -21,9 +21,9 @@ struct ProbeOptions {
   std::size_t samples = 64;  // sequences: the first half is fitted, the second scored
   std::size_t length = 64;   // rows of each
   std::uint64_t seed = 0;
-  double ridge = 1e-3;  // times the mean square of the features and their number of rows is added to the diagonal
-  Batch sequences;      // where its size is not 0, these are taken (samples, length and seed are not used); else random
-                        // tokens
+  double ridge = 1e-6;   // see ridge_regression
+  Batch sequences = {};  // where its size is not 0, these are taken (samples, length and seed are not used); else
+                         // random tokens
 };
 
 struct ProbeResult {
@@ -48,6 +48,8 @@ class PositionProbe {
   const ProbeResult& result() const { return result_; }
 
  private:
+  void fit();
+
   Transformer<float>& model_;
   std::size_t layer_;
   double ridge_;
@@ -58,8 +60,9 @@ class PositionProbe {
   ProbeResult result_;
 };
 
-/// weights [columns + 1], the last one the constant: least squares with `ridge` on the centred features (Hoerl and
-/// Kennard 1970). `features` [n, columns], `targets` [n].
+/// weights [columns + 1], the last one the constant, which minimise the squared error plus a penalty on the squared
+/// weights (Hoerl and Kennard 1970): `ridge` times the features' mean variance, times n. `features` [n, columns],
+/// `targets` [n].
 std::vector<double> ridge_regression(ConstRows<float> features, std::span<const double> targets, double ridge);
 
 }  // namespace whereabouts
