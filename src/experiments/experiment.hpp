@@ -43,6 +43,8 @@ struct ExperimentInfo {
   double seconds = 0;             // about what one arm takes in a browser, at most
 };
 
+struct ExperimentPlan;  // experiments/plan.hpp
+
 const std::vector<ExperimentInfo>& experiments();
 /// [{ id, arms, seconds }]. Words stand in the message catalogue: "experiment.<id>.title", "experiment.<id>.claim",
 /// "experiment.arm.<arm>", "experiment.measure.<measure>".
@@ -53,6 +55,8 @@ class ExperimentRun {
  public:
   /// Errors: "unknown_choice" naming id or arm.
   ExperimentRun(std::string_view id, std::string_view arm, std::uint64_t seed);
+  /// A plan of one's own.
+  ExperimentRun(const ExperimentPlan& plan, std::uint64_t seed);
   ~ExperimentRun();
 
   bool done() const;
