@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numbers>
 #include <string>
 #include <variant>
 
@@ -99,11 +100,6 @@ class ReferenceModel {
   const Vector& gradient(const std::string& name) const { return gradients_.at(name).values; }
 
  private:
-  struct Norm {
-    Matrix input;
-    std::string name;
-  };
-
   Pass pass() const { return {positions_, positions_, double(length_)}; }
   Matrix& weight(const std::string& name) { return weights_.at(name); }
   Matrix& owed(const std::string& name) { return gradients_.at(name); }
