@@ -154,4 +154,12 @@ std::vector<double> Draw::integers(const std::string& name, std::size_t size, st
   return keep(name, std::move(drawn));
 }
 
+std::vector<double> Draw::ascending(const std::string& name, std::size_t size, std::size_t below) {
+  // Each number in turn is taken as often as it is among so many of so many (Knuth, vol. 2, algorithm S).
+  std::vector<double> drawn;
+  for (std::size_t number = 0; drawn.size() < size; ++number)
+    if (random_.below(below - number) < size - drawn.size()) drawn.push_back(double(number));
+  return keep(name, std::move(drawn));
+}
+
 }  // namespace whereabouts::exercises

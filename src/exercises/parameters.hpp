@@ -68,6 +68,8 @@ class Draw {
   std::vector<double> vector(const std::string& name, const std::vector<std::size_t>& sizes);
   /// Whole numbers in [0, below).
   std::vector<double> integers(const std::string& name, std::size_t size, std::size_t below);
+  /// `size` different whole numbers in [0, below), the smallest first.
+  std::vector<double> ascending(const std::string& name, std::size_t size, std::size_t below);
 
   const Json& values() const { return values_; }
 

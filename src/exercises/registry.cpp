@@ -8,14 +8,15 @@
 #include "exercises/shift_matrix.hpp"
 #include "exercises/sinusoid_row.hpp"
 #include "exercises/table_edge.hpp"
+#include "exercises/visible_rows.hpp"
 #include "exercises/wavelength.hpp"
 
 namespace whereabouts::exercises {
 
 std::vector<Exercise> all_exercises(const ModelRows& models) {
-  return {make_sinusoid_row(), make_add_to_embedding(),   make_wavelength(),
-          make_shift_matrix(), make_residual_sum(models), make_table_edge(),
-          make_rope_vector(),  make_rope_score(),         make_same_family()};
+  return {make_sinusoid_row(),       make_add_to_embedding(), make_wavelength(),  make_shift_matrix(),
+          make_residual_sum(models), make_table_edge(),       make_rope_vector(), make_rope_score(),
+          make_same_family(),        make_visible_rows()};
 }
 
 }  // namespace whereabouts::exercises

@@ -30,8 +30,9 @@ bool is_text(const Json& json, const std::string& key) {
   return json.is_object() && json.size() == 2 && json.at("key") == key && json.at("values").is_object();
 }
 
-const std::vector<std::string> all_ids{"sinusoid_row", "add_to_embedding", "wavelength", "shift_matrix", "residual_sum",
-                                       "table_edge",   "rope_vector",      "rope_score", "same_family"};
+const std::vector<std::string> all_ids{"sinusoid_row", "add_to_embedding", "wavelength",  "shift_matrix",
+                                       "residual_sum", "table_edge",       "rope_vector", "rope_score",
+                                       "same_family",  "visible_rows"};
 
 }  // namespace
 
@@ -131,8 +132,7 @@ TEST_CASE("createInstance: what is drawn fits the vector or the tokens that are 
     }
   for (const std::size_t size : {1, 2, 3, 5})
     for (int seed = 0; seed < 20; ++seed) {
-      const Json instance =
-          exercises.create_instance("residual_sum", seed, {{"tokens", std::vector<double>(size, 3)}});
+      const Json instance = exercises.create_instance("residual_sum", seed, {{"tokens", std::vector<double>(size, 3)}});
       CHECK(instance.at("parameters").at("index") < size);
     }
 }

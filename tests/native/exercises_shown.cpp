@@ -163,6 +163,21 @@ TEST_CASE("table_edge: GPT-2 small") {
   CHECK(real_grader(exercise, p, {1023.0, 786432.5}).verdict == Verdict::incorrect);
 }
 
+TEST_CASE("visible_rows: the first five rows, and rows far down") {
+  const Exercise& exercise = find("visible_rows");
+  CHECK(ids(exercise) == Ids{"mask_forgotten", "off_by_one", "all_equal"});
+  const Parameters p = at(exercise, {{"rows", {0, 1, 2, 3, 4}}});
+  CHECK(answers_are_separate(exercise, p));
+  require_close(exercise.solve(p).numbers, {1, 0.5, 0.333, 0.25, 0.2});
+  require_close(mistake(exercise, p, "mask_forgotten"), {0.2, 0.2, 0.2, 0.2, 0.2});
+  require_close(mistake(exercise, p, "off_by_one", "without_itself"), {1, 1, 0.5, 0.333, 0.25});
+  require_close(mistake(exercise, p, "off_by_one", "one_too_many"), {0.5, 0.333, 0.25, 0.2, 0.167});
+  require_close(mistake(exercise, p, "all_equal"), {1, 1, 1, 1, 1});
+  CHECK(real_grader(exercise, p, {1.0, 0.5, 0.333, 0.25, 0.201}).verdict == Verdict::incorrect);
+  // Without the mask every row sees the whole sequence, which ends at the last row asked for.
+  require_close(mistake(exercise, at(exercise, {{"rows", {3, 9}}}), "mask_forgotten"), {0.1, 0.1});
+}
+
 TEST_CASE("rope_vector: [1, 0.5, -0.3, 0.8] at position 3, interleaved") {
   const Exercise& exercise = find("rope_vector");
   CHECK(ids(exercise) == Ids{"other_layout", "opposite_direction", "mixed_cache_and_layout", "off_by_one",
