@@ -46,7 +46,7 @@ for (const figure of figures) {
       assert.equal(settingProblem(setting, setting.default), null, setting.name);
       if (!setting.drawn) assert.ok(text(`settings.${setting.name}`).length > 0);
       for (const choice of setting.drawn ? [] : (setting.choices ?? []))
-        assert.ok(text(`choices.${choice}`).length > 0);
+        assert.ok(text(`${setting.words ?? "choices"}.${choice}`).length > 0);
       if (setting.unit) assert.ok(text(`units.${setting.unit}`).length > 0);
       assert.equal(setting.name, setting.name.toLowerCase(), "attributes of elements have lower case names");
     }

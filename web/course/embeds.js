@@ -51,7 +51,7 @@ export class Embeds {
 <figcaption class="see">${text("see")}</figcaption>
 <div class="drawing wide-drawing">${drawn(true)}</div>
 <div class="drawing narrow-drawing">${drawn(false)}</div>
-${stillControls(figure, state, text)}
+${stillControls(figure.settingsOf?.(state) ?? figure.settings, state, text)}
 ${figure.trains ? stillTraining(text) : ""}
 <p class="sentence">${figure.sentence(state, values, text)}</p>
 ${stillLinks(figure, text)}
@@ -96,11 +96,11 @@ async function findFigure(name) {
 
 /**
  * The settings with their values, in rows as high as those of the live controls (elements/controls.js).
- * @param {Figure} figure
+ * @param {import("../figures/types.js").Setting[]} settings
  * @param {import("../figures/types.js").State} state
  * @param {import("../figures/types.js").Text} text
  */
-function stillControls({ settings }, state, text) {
+function stillControls(settings, state, text) {
   const rows = settings
     .filter((setting) => !setting.drawn)
     .map((setting) => {
@@ -109,7 +109,7 @@ function stillControls({ settings }, state, text) {
       if (setting.type === "choice") {
         const options = (setting.choices ?? []).map((choice) => {
           const chosen = choice === value ? html` checked` : "";
-          return html`<label class="option"><input type="radio" disabled${chosen}><span>${text(`choices.${choice}`)}</span></label>`;
+          return html`<label class="option"><input type="radio" disabled${chosen}><span>${text(`${setting.words ?? "choices"}.${choice}`)}</span></label>`;
         });
         return html`<fieldset class="control choices"><legend>${name}</legend> <span class="options">${options}</span></fieldset>`;
       }

@@ -127,7 +127,7 @@ function choiceControl(element, setting) {
               value=${choice}
               .checked=${live(element.state[name] === choice)}
               @change=${() => element.change({ [name]: choice })}
-            /><span>${element.text(`choices.${choice}`)}</span></label
+            /><span>${element.text(`${setting.words ?? "choices"}.${choice}`)}</span></label
           >`,
       )}
     </span>

@@ -23,9 +23,9 @@ export function timeLeft(seconds, text) {
  * @param {Text} text
  */
 export function progressWords(training, text) {
-  const { phase, done, total } = training;
+  const { phase, done, total, words } = training;
   if (!training.active || phase === "loading" || total === 0) return "";
-  const steps = text("training.steps", { done: plain(done), total: plain(total) });
+  const steps = words || text("training.steps", { done: plain(done), total: plain(total) });
   return [steps, phase === "running" ? timeLeft(training.secondsLeft, text) : ""].filter(Boolean).join(", ");
 }
 
@@ -35,11 +35,11 @@ export function progressWords(training, text) {
  * @param {Text} text
  */
 export function phaseWords(training, text) {
-  const { phase, restarts, problem, done, total } = training;
-  const fields = { done: plain(done), total: plain(total), message: problem };
+  const { phase, restarts, problem, done, total, words } = training;
+  const fields = { far: words || text("training.steps", { done: plain(done), total: plain(total) }), message: problem };
   const stopped = phase === "stopped" && total === 0 ? "stopped_early" : phase;
-  const words = text(`training.phase.${training.hidden ? "hidden" : stopped}`, fields);
-  return restarts > 0 ? `${text("training.restarted")} ${words}` : words;
+  const said = text(`training.phase.${training.hidden ? "hidden" : stopped}`, fields);
+  return restarts > 0 ? `${text("training.restarted")} ${said}` : said;
 }
 
 /**
@@ -50,17 +50,13 @@ export function phaseWords(training, text) {
  */
 export function trainingControls(training, text, start) {
   const { phase, active, share } = training;
-  const paused = phase === "paused";
-  const toggle = () => (paused ? training.resume() : training.pause());
+  // One button for all of it: whoever pressed it by a key keeps the focus.
+  const main = !active ? start : phase === "paused" ? () => training.resume() : () => training.pause();
+  const idle = phase === "idle" ? "start" : "again";
+  const does = !active ? idle : phase === "paused" ? "resume" : "pause";
   return html`<div class="training" part="training">
-    ${
-      active
-        ? html`<button class="main" @click=${toggle}>${text(paused ? "training.resume" : "training.pause")}</button>`
-        : html`<button class="main" @click=${start}>
-            ${text(phase === "idle" ? "training.start" : "training.again")}
-          </button>`
-    }
-    <button ?disabled=${!active} @click=${() => training.stop()}>${text("training.stop")}</button>
+    <button class="main" @click=${main}>${text(`training.${does}`)}</button>
+    <button aria-disabled=${!active} @click=${() => training.stop()}>${text("training.stop")}</button>
     <progress max="1" .value=${share} aria-label=${text("training.progress")}></progress>
     <p class="far">${progressWords(training, text) || nothing}</p>
     <p class="phase" role="status">${phaseWords(training, text)}</p>

@@ -30,7 +30,8 @@ export class WhereTrainingFigure extends WhereFigure {
   /**
    * The training of a state.
    * @param {State} _state
-   * @param {(result: any) => void} _show draws what has come of it so far
+   * @param {(result: any, name?: string) => void} _show draws what has come of it so far; a state that trains several things
+   *   names each
    * @returns {import("./training.js").Work}
    */
   work(_state, _show) {
@@ -41,8 +42,8 @@ export class WhereTrainingFigure extends WhereFigure {
     const state = this.state;
     const subject = this.subject(state);
     return this.training.start(
-      this.work(state, (result) => {
-        this.resources.live.set(subject, result);
+      this.work(state, (result, name = subject) => {
+        this.resources.live.set(name, result);
         this.recompute();
       }),
     );

@@ -27,7 +27,8 @@ export const trainingStyles = css`
     background: ${ink};
     color: ${paper};
   }
-  .training button:disabled {
+  .training button:disabled,
+  .training button[aria-disabled="true"] {
     border-color: ${line};
     color: ${quiet};
     cursor: default;
@@ -55,7 +56,7 @@ export const trainingStyles = css`
   }
   .training p {
     min-height: 1.5em;
-    margin: 0;
+    margin: 0.35rem 0 0;
     color: ${quiet};
     font-size: 0.875rem;
   }

@@ -6,8 +6,10 @@
  * @typedef {object} Control
  * @property {() => Promise<void>} turn awaited before every step: returns at once, or when training goes on after a pause, or
  *   throws once the reader has stopped it
+ * @property {() => Promise<void> | undefined} pause the end of a pause; undefined where there is none, so that nobody waits in vain
  * @property {AbortSignal} signal aborted by stopping, for the engine's own long work
- * @property {(progress: { done: number, total: number }) => void} progress how far it is
+ * @property {(progress: { done: number, total: number, words?: string }) => void} progress how far it is; in words of its own
+ *   where the numbers are no steps
  */
 
 /** @typedef {(engine: any, control: Control) => Promise<void>} Work the engine is one in a worker: all its methods give promises */
@@ -34,6 +36,8 @@ export class Training {
   phase = "idle";
   done = 0;
   total = 0;
+  /** How far it is, where the work has words of its own for that. */
+  words = "";
   /** How often the worker failed in this run and was started again. */
   restarts = 0;
   /** What went wrong, in the engine's words, where the phase is "failed". */
@@ -104,7 +108,7 @@ export class Training {
     this.#controller.abort();
     const controller = (this.#controller = new AbortController());
     const mine = () => controller === this.#controller && !controller.signal.aborted;
-    Object.assign(this, { done: 0, total: 0, restarts: 0, problem: "" });
+    Object.assign(this, { done: 0, total: 0, words: "", restarts: 0, problem: "" });
     this.#ranMilliseconds = 0;
     this.#watch();
     this.#enter("loading");
@@ -149,7 +153,7 @@ export class Training {
   /** Forgets the last run. */
   reset() {
     this.stop();
-    Object.assign(this, { phase: "idle", done: 0, total: 0, restarts: 0, problem: "" });
+    Object.assign(this, { phase: "idle", done: 0, total: 0, words: "", restarts: 0, problem: "" });
     this.#changed();
   }
 
@@ -171,16 +175,20 @@ export class Training {
    * @returns {Control}
    */
   #control({ signal }, mine) {
+    const waits = () => mine() && (this.phase === "paused" || this.hidden);
+    const pause = async () => {
+      while (waits()) await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
+    };
     return {
       signal,
+      pause: () => (waits() ? pause() : undefined),
       turn: async () => {
-        while (mine() && (this.phase === "paused" || this.hidden))
-          await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
+        await pause();
         signal.throwIfAborted();
       },
-      progress: ({ done, total }) => {
+      progress: ({ done, total, words = "" }) => {
         if (!mine()) return;
-        Object.assign(this, { done, total });
+        Object.assign(this, { done, total, words });
         if (this.#now() - this.#reported < reportEvery) return;
         this.#reported = this.#now();
         this.#changed();

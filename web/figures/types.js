@@ -11,7 +11,8 @@
  * @property {number} [maximum]
  * @property {number} [step] of the slider, the arrow keys and the number field
  * @property {"linear" | "log"} [scale] of the slider
- * @property {string[]} [choices] ids; in words "choices.<id>"
+ * @property {string[]} [choices] ids; in words "choices.<id>", or what `words` says in the place of "choices"
+ * @property {string} [words]
  * @property {number} [length] how many entries a list of numbers has
  * @property {string} [unit] key of the unit's name
  * @property {boolean} [drawn] set in the drawing itself and by attribute only: it gets no control
@@ -76,6 +77,7 @@
  * @typedef {object} Figure
  * @property {string} name the embed name
  * @property {Setting[]} settings
+ * @property {(state: State) => Setting[]} [settingsOf] the settings of a state, where a choice of one has others than the next
  * @property {(state: State) => State} [settle] makes settings that depend on each other agree
  * @property {(engine: any, state: State, resources?: any) => any} compute the only place that calls the engine
  * @property {Draw} draw
@@ -85,6 +87,7 @@
  * @property {Drag} [drag]
  * @property {Keys} [keys]
  * @property {string[]} [links] message keys of links that this figure has beside those of all figures
+ * @property {boolean} [recorded] its first values were asked of the engine earlier and written down (lessons/recordings)
  * @property {boolean} [trains] it has a row of buttons for a training in a worker
  * @property {{ setting: string, perSecond: number }} [play] the setting that a play button advances
  */
