@@ -1,6 +1,7 @@
 // The names that lessons may use in checked numbers, on the engine as it is shipped, against values worked out by other means:
 // the worked examples of the lessons, and double precision formulas written down here once more.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 
 import { arithmetic, createHelpers } from "../../web/course/number-helpers.js";
@@ -74,4 +75,19 @@ test("a model's matrices are counted, its random rows are nearly perpendicular",
   assert.equal(helpers.blockWeights(128, 3), 3 * 12 * 128 ** 2);
   const typical = helpers.randomCosine(256);
   assert.ok(Math.abs(typical * 16 - 1) < 0.02, `${typical} is not near 1/16`);
+});
+
+test("without an encoding: shares of the first row, and outputs that move with their tokens unless a mask holds them", () => {
+  for (const row of [0, 1, 4, 15]) close([helpers.share(row)], [1 / (row + 1)], 1e-6);
+  assert.ok(helpers.reversed({ causal: false }) < 1e-5);
+  assert.ok(helpers.reversed({ causal: true }) > 1);
+});
+
+test("what was measured is read from the recordings, and what was not is no number", () => {
+  const { arms } = JSON.parse(readFileSync(new URL("../../lessons/recordings/C.json", import.meta.url), "utf8"));
+  assert.equal(helpers.measured("C", "begin_random", "accuracy"), arms.begin_random.measures.accuracy.mean);
+  assert.throws(() => helpers.measured("Z", "rope", "accuracy"), /no lessons\/recordings\/Z\.json/);
+  assert.throws(() => helpers.measured("C", "rope", "accuracy"), /no recording of accuracy of rope in C/);
+  assert.throws(() => helpers.measured("C", "equal", "speed"), /no recording of speed/);
+  assert.throws(() => helpers.measured("B", "none", "steps_to_99"), /never reached/);
 });

@@ -1,5 +1,10 @@
-// What a checked number in a lesson may call, next to plain JavaScript. Everything about encodings is asked of the engine; only
-// sums over its results are done here. The defaults are those of the lessons' worked examples.
+// What a checked number in a lesson may call, next to plain JavaScript. Everything about encodings is asked of the engine, and what
+// training has shown is read from the recordings; only sums over these are done here. The defaults are those of the lessons'
+// worked examples.
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+import { folders, shortName } from "./paths.js";
 
 /** @typedef {ArrayLike<number>} Numbers */
 /** @typedef {{ layout?: "interleaved" | "half", base?: number }} RotationOptions */
@@ -176,8 +181,75 @@ export function createHelpers(engine) {
     }
   }
 
+  /**
+   * A model of two layers without encoding, freshly drawn.
+   * @template T
+   * @param {(model: any) => T} use
+   */
+  function withoutEncoding(use) {
+    const sizes = { n_layer: 2, n_head: 2, n_embd: 32, n_positions: 16, vocab_size: 16 };
+    const model = engine.createModel({ model_type: "gpt2", ...sizes, position: { kind: "none" } }, { seed: 0 });
+    try {
+      return use(model);
+    } finally {
+      model.dispose();
+    }
+  }
+
+  /**
+   * How far the outputs of a model without encoding move where its tokens are reversed: the largest difference between any
+   * token's output and that of the same token before.
+   * @param {{ causal: boolean }} options
+   */
+  function reversed({ causal }) {
+    return withoutEncoding((model) => {
+      const tokens = Array.from({ length: 16 }, (_, token) => token);
+      const { data } = model.run(tokens, { causal }).logits;
+      const other = model.run(tokens.toReversed(), { causal }).logits.data;
+      return Math.max(
+        ...data.map((/** @type {number} */ value, /** @type {number} */ at) => {
+          const [row, token] = [Math.floor(at / 16), at % 16];
+          return Math.abs(value - other[(15 - row) * 16 + token]);
+        }),
+      );
+    });
+  }
+
+  /**
+   * What a causal head that looks alike at all it sees reads at a row, where the first row holds 1 and the others 0: how much of
+   * its look falls on the first of equal rows.
+   * @param {number} row
+   */
+  function share(row) {
+    return withoutEncoding((model) => {
+      const equal = Array.from({ length: 16 }, () => 0);
+      return model.run(equal, { causal: true, capture: ["attentions"] }).attentions[0].data[row * 16];
+    });
+  }
+
+  /**
+   * What the recorded runs of an experiment have shown (lessons/recordings): the mean over their seeds.
+   * @param {string} experiment
+   * @param {string} arm
+   * @param {string} measure
+   */
+  function measured(experiment, arm, measure) {
+    const { arms } = recording(experiment);
+    const found = arms[arm]?.measures[measure];
+    if (found === undefined) throw new Error(`there is no recording of ${measure} of ${arm} in ${experiment}`);
+    if (found.mean === null) throw new Error(`${arm} never reached its ${measure} in ${experiment}`);
+    return found.mean;
+  }
+
   const asking = { engine, row, table, rotate, score, wavelengths, wavelength, frequency, slowPairs, nearestRows };
-  return { ...asking, mistake, tableEdge, blockWeights, randomCosine };
+  return { ...asking, mistake, tableEdge, blockWeights, randomCosine, reversed, share, measured };
+}
+
+/** @param {string} experiment @returns {any} */
+function recording(experiment) {
+  const file = path.join(folders.lessons, "recordings", `${experiment}.json`);
+  if (!existsSync(file)) throw new Error(`there is no ${shortName(file)}`);
+  return JSON.parse(readFileSync(file, "utf8"));
 }
 
 /** @param {Numbers} vector */
