@@ -7,13 +7,26 @@ namespace whereabouts {
 namespace {
 
 const Method* find(std::string_view name) {
-  for (const auto methods : {encoding_methods(), model_methods(), file_methods(), job_methods(), exercise_methods()})
+  for (const auto methods :
+       {encoding_methods(), model_methods(), training_methods(), task_methods(), file_methods(), job_methods(),
+        exercise_methods(), tokenizer_methods()})
     for (const Method& method : methods)
       if (method.name == name) return &method;
   return nullptr;
 }
 
 }  // namespace
+
+Handle handle_of(Options& arguments, std::string_view name) {
+  return static_cast<Handle>(arguments.whole(name, std::nullopt, 0, double(UINT32_MAX)));
+}
+
+std::string text_of(Options& arguments, std::string_view name) {
+  const Json& text = arguments.raw(name);
+  if (text.is_null()) arguments.fail_missing(name);
+  if (!text.is_string()) fail_type(arguments.path_of(name), type_name(text), "string");
+  return text.get<std::string>();
+}
 
 Session::Session() : state_(std::make_unique<SessionState>()) {}
 Session::~Session() = default;

@@ -7,13 +7,6 @@
 namespace whereabouts {
 namespace {
 
-std::string text(Options& arguments, std::string_view name) {
-  const Json& value = arguments.raw(name);
-  if (value.is_null()) arguments.fail_missing(name);
-  if (!value.is_string()) fail_type(name, type_name(value), "string");
-  return value.get<std::string>();
-}
-
 Json instance_of(Options& arguments) {
   if (!arguments.has("instance")) arguments.fail_missing("instance");
   return plain(arguments.raw("instance"));
@@ -24,7 +17,7 @@ Json exercises(SessionState& state, Options&) { return state.exercises.list(); }
 
 /// id; options: seed, parameters.
 Json create_instance(SessionState& state, Options& arguments) {
-  const std::string id = text(arguments, "id");
+  const std::string id = text_of(arguments, "id");
   Options options(arguments.raw("options"));
   const double seed = options.number("seed", 0, 0, largest_seed);
   Json parameters = plain(options.raw("parameters"));
@@ -50,14 +43,14 @@ Json solution(SessionState& state, Options& arguments) { return state.exercises.
 
 /// id, instance (may be left out).
 Json misconceptions(SessionState& state, Options& arguments) {
-  const std::string id = text(arguments, "id");
+  const std::string id = text_of(arguments, "id");
   return state.exercises.misconceptions(id, plain(arguments.raw("instance")));
 }
 
 /// instance, misconceptionId.
 Json run_mistake(SessionState& state, Options& arguments) {
   const Json instance = instance_of(arguments);
-  return state.exercises.run_mistake(instance, text(arguments, "misconceptionId"));
+  return state.exercises.run_mistake(instance, text_of(arguments, "misconceptionId"));
 }
 
 /// instance. The inputs to run a learner's function on; none of today's exercises asks for code.

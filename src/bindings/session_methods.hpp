@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "bindings/session_state.hpp"
@@ -21,11 +22,24 @@ std::span<const Method> model_methods();
 std::span<const Method> file_methods();
 std::span<const Method> job_methods();
 std::span<const Method> exercise_methods();
+std::span<const Method> tokenizer_methods();
+std::span<const Method> training_methods();
+std::span<const Method> task_methods();
 
 Handle handle_of(Options& arguments, std::string_view name);
+/// A text that must be there: "missing", "wrong_type".
+std::string text_of(Options& arguments, std::string_view name);
 /// The model whose handle stands in the argument "model"; "disposed" where there is none any more.
 Transformer<float>& held_model(SessionState& state, Options& arguments);
 /// Takes a model in and gives its handle.
 Json hold_model(SessionState& state, HeldModel transformer);
+/// The same for the arguments "trainer" and "task".
+HeldTrainer& held_trainer(SessionState& state, Options& arguments);
+Task& held_task(SessionState& state, Options& arguments);
+
+/// { loss, gradient_norm, learning_rate, step }.
+Json step_json(const StepResult& result);
+/// { accuracy, loss, accuracy_by_position, loss_by_position }; NaN by position where nothing is asked.
+Json evaluation_json(const Evaluation& evaluation);
 
 }  // namespace whereabouts

@@ -20,10 +20,15 @@ Json create_model(SessionState& state, Options& arguments) {
   return hold_model(state, std::make_unique<Transformer<float>>(config, initialization, static_cast<std::uint64_t>(seed)));
 }
 
-/// model. Its jobs end with it.
+/// model. Its jobs and trainers end with it.
 Json dispose_model(SessionState& state, Options& arguments) {
   const auto handle = handle_of(arguments, "model");
-  std::erase_if(state.jobs, [&](const auto& entry) { return entry.second.model == handle; });
+  state.end_jobs_of(handle);
+  std::erase_if(state.trainers, [&](const auto& entry) {
+    if (entry.second.model != handle) return false;
+    state.end_jobs_of(entry.first);
+    return true;
+  });
   state.models.erase(handle);
   return nullptr;
 }
@@ -66,17 +71,10 @@ Json parameters(SessionState& state, Options& arguments) {
   return list;
 }
 
-std::string parameter_name(Options& arguments) {
-  const Json& name = arguments.raw("name");
-  if (name.is_null()) arguments.fail_missing("name");
-  if (!name.is_string()) fail_type("name", type_name(name), "string");
-  return name.get<std::string>();
-}
-
 /// model, name. Tensor.
 Json read_parameter(SessionState& state, Options& arguments) {
   const auto& parameters = held_model(state, arguments).parameters();
-  const std::string name = parameter_name(arguments);
+  const std::string name = text_of(arguments, "name");
   const auto& shape = parameters[parameters.index_of(name)].shape;
   return tensor(binary(std::span<const float>(parameters.read(name))), shape);
 }
@@ -84,7 +82,7 @@ Json read_parameter(SessionState& state, Options& arguments) {
 /// model, name, values.
 Json write_parameter(SessionState& state, Options& arguments) {
   auto& parameters = held_model(state, arguments).parameters();
-  const std::string name = parameter_name(arguments);
+  const std::string name = text_of(arguments, "name");
   const auto& parameter = parameters[parameters.index_of(name)];
   const auto values = floats_of(arguments, "values");
   require_length("values", values.size(), parameter.rows() * parameter.columns());
@@ -156,10 +154,6 @@ constexpr Method methods[] = {
 };
 
 }  // namespace
-
-Handle handle_of(Options& arguments, std::string_view name) {
-  return static_cast<Handle>(arguments.whole(name, std::nullopt, 0, double(UINT32_MAX)));
-}
 
 Transformer<float>& held_model(SessionState& state, Options& arguments) {
   const auto found = state.models.find(handle_of(arguments, "model"));

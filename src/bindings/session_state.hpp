@@ -2,6 +2,7 @@
 // invalid for good.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -10,9 +11,14 @@
 
 #include "exercises/exercises.hpp"
 #include "exercises/seeded_model.hpp"
+#include "experiments/experiment.hpp"
+#include "experiments/probe.hpp"
 #include "model/generator.hpp"
 #include "model/perplexity.hpp"
+#include "model/trainer.hpp"
 #include "model/transformer.hpp"
+#include "tasks/task.hpp"
+#include "tasks/training_run.hpp"
 
 namespace whereabouts {
 
@@ -20,21 +26,40 @@ using Handle = unsigned;
 
 using HeldModel = std::unique_ptr<Transformer<float>>;
 
+struct HeldTrainer {
+  Handle model;
+  std::unique_ptr<Trainer<float>> trainer;
+};
+
 /// Work that is done slice by slice.
 struct Job {
-  Handle model;
-  std::variant<std::unique_ptr<Generator<float>>, std::unique_ptr<Perplexity<float>>> work;
+  std::vector<Handle> needs;  // what it works on: it ends with the first of them
+  std::variant<std::unique_ptr<Generator<float>>, std::unique_ptr<Perplexity<float>>, std::unique_ptr<TrainingRun>,
+               std::unique_ptr<ExperimentRun>, std::unique_ptr<PositionProbe>>
+      work;
 };
 
 struct SessionState {
   exercises::SeededModel seeded_model;
   exercises::Exercises exercises{seeded_model};
   std::map<Handle, HeldModel> models;
-  std::map<Handle, Job> jobs;                    // none outlives its model
+  std::map<Handle, HeldTrainer> trainers;          // none outlives its model
+  std::map<Handle, std::unique_ptr<Task>> tasks;
+  std::map<Handle, Job> jobs;                      // none outlives what it needs
   std::map<Handle, std::vector<std::byte>> files;  // arriving in pieces
   Handle next_handle = 1;
 
-  std::size_t live_handles() const { return models.size() + jobs.size() + files.size(); }
+  std::size_t live_handles() const {
+    return models.size() + trainers.size() + tasks.size() + jobs.size() + files.size();
+  }
+
+  /// The jobs that need this handle end.
+  void end_jobs_of(Handle handle) {
+    std::erase_if(jobs, [handle](const auto& entry) {
+      const auto& needs = entry.second.needs;
+      return std::find(needs.begin(), needs.end(), handle) != needs.end();
+    });
+  }
 };
 
 }  // namespace whereabouts
