@@ -4,6 +4,8 @@ import * as whereabouts from "/build/package/index.js";
 import { argumentChecks } from "/tests/wasm/arguments.js";
 import { exerciseChecks } from "/tests/wasm/exercises.js";
 import { lifetimeChecks } from "/tests/wasm/lifetime.js";
+import { taskChecks } from "/tests/wasm/tasks.js";
+import { trainingChecks } from "/tests/wasm/training.js";
 import { workerChecks } from "/tests/wasm/worker.js";
 
 const wanted = new URL(location.href).searchParams;
@@ -12,7 +14,13 @@ const build = /** @type {any} */ (wanted.get("build"));
 /** @type {Record<string, () => Promise<void>>} */
 const checks = {};
 if (wanted.get("checks") !== "worker")
-  for (const [name, check] of Object.entries({ ...argumentChecks, ...lifetimeChecks, ...exerciseChecks }))
+  for (const [name, check] of Object.entries({
+    ...argumentChecks,
+    ...lifetimeChecks,
+    ...exerciseChecks,
+    ...trainingChecks,
+    ...taskChecks,
+  }))
     checks[name] = async () => {
       const engine = await whereabouts.loadEngine({ build });
       await check(engine, whereabouts);

@@ -1,10 +1,10 @@
 // Every argument of every public function with every kind of wrong value: a named error each, and an engine that works
 // afterwards. Nothing of Node's: the same checks run in a browser.
-import { engineMethods, modelMethods } from "../../web/engine/interface.js";
+import { interfaces } from "../../web/engine/interface.js";
 import { Naming } from "./bad-values.js";
 import { assert, close, equal, failure } from "./assert.js";
 import { exerciseParameter } from "./exercise-values.js";
-import { engineTable, engineUnsupported, modelTable, modelUnsupported } from "./interface-table.js";
+import { engineTable, modelTable, taskTable, tokenizerTable, trainerTable } from "./interface-table.js";
 
 const codes = ["invalid_argument", "out_of_range", "malformed_file", "unsupported", "out_of_memory"];
 const gpt2 = { model_type: "gpt2", n_layer: 2, n_head: 2, n_embd: 8, n_positions: 16, vocab_size: 11 };
@@ -46,7 +46,7 @@ async function checkFunction(engine, target, method, entry) {
       const { value, says = name } = unpack(bad);
       // Without its options object a function misses the first of its options.
       const named = name === "options" && value == null ? "" : says;
-      const args = entry.valid.with(at, value);
+      const args = Object.assign([...entry.valid], { [at]: value });
       await refuses(() => call(args), named, `${method}, ${name} = ${shown(value)}`);
       if (++count % 16 === 0) await stillWorks(engine);
     }
@@ -103,59 +103,113 @@ async function checkExerciseParameter(engine, id, described) {
   await stillWorks(engine);
 }
 
+/** Every value that a parameter of a task may be given: refused by its name, or a task that gives batches. */
+async function checkTaskParameter(engine, name, described) {
+  const needed = name === "text" ? { text: "to be, or not to be, that is the question ".repeat(20) } : {};
+  const create = (value) => engine.createTask(name, { ...needed, seed: 3, [described.name]: value });
+  assert(described.description && !described.description.startsWith("task."), `${name}: ${described.description}`);
+  const text = described.type === "text";
+  const { bad, edge } = text ? { bad: [5, true, {}, []], edge: [] } : exerciseParameter(ranged(described));
+  for (const value of bad)
+    await refuses(() => create(value), described.name, `${name}, ${described.name} = ${shown(value)}`);
+  let made = 0;
+  for (const value of edge) {
+    const what = `${name}, ${described.name} = ${shown(value)}`;
+    try {
+      const task = await create(value);
+      const { tokens, targets } = await task.batch(2);
+      equal(tokens.shape, [2, (typeof task.config === "function" ? await task.config() : task.config).length], what);
+      equal(targets.shape, tokens.shape, what);
+      await task.dispose();
+      made++;
+    } catch (error) {
+      await refuses(() => Promise.reject(error), "", what); // at a limit, what does not go together may be refused by name
+    }
+  }
+  assert(text || made > 0, `${name}: no task for any ${described.name}`);
+}
+
 /** Every public function of an object stands in the table, with every argument. */
-function checkComplete(object, table, unsupported, methods, what) {
+function checkComplete(object, table, kind) {
+  const { methods } = interfaces[kind];
   const own = Object.getOwnPropertyNames(Object.getPrototypeOf(object));
   const isMethod = (name) =>
     typeof Object.getOwnPropertyDescriptor(Object.getPrototypeOf(object), name)?.value === "function";
   const names = own.filter((name) => name !== "constructor" && isMethod(name)).sort();
-  equal(names, [...Object.keys(table), ...unsupported, "dispose"].sort(), `the functions of ${what}`);
-  equal(names, Object.keys(methods).sort(), `the functions of ${what} in interface.js`);
+  const ending = kind === "tokenizer" ? [] : ["dispose"];
+  equal(names, [...Object.keys(table), ...ending].sort(), `the functions of a ${kind}`);
+  equal(names, Object.keys(methods).sort(), `the functions of a ${kind} in interface.js`);
   for (const name of Object.keys(table))
     equal(Object.keys(table[name].takes), methods[name], `the arguments of ${name}`);
 }
 
-/** The table, completed where a call needs something made first. */
-async function completed(engine) {
+/**
+ * Something of every kind: what some calls need, and what they are tried on.
+ * @returns {Promise<Record<string, any>>}
+ */
+async function everything(engine) {
   const model = await engine.createModel(gpt2);
-  const weights = await model.toSafetensors();
-  await model.dispose();
-  return { ...engineTable, loadModel: { ...engineTable.loadModel, valid: [{ weights, config: gpt2 }] } };
+  const trainer = await model.createTrainer({ learning_rate: 0.01 });
+  const task = await engine.createTask("k_back", { length: 8, vocab_size: 11 });
+  return { model, trainer, task, tokenizer: await engine.createTokenizer({ characters: "abc " }) };
+}
+
+/** The table of a kind, completed where a call needs something made first. */
+async function tableOf(kind, engine, { model, trainer, task }) {
+  if (kind === "model") return modelTable;
+  if (kind === "trainer") return trainerTable(await trainer.state(), task);
+  if (kind === "task") return taskTable(model);
+  if (kind === "tokenizer") return tokenizerTable;
+  const { createTask, loadModel, positionProbe } = engineTable;
+  const [{ parameters }] = (await engine.tasks()).filter(({ name }) => name === createTask.valid[0]);
+  const options = Object.fromEntries(
+    parameters.map((described) => [described.name, exerciseParameter(ranged(described))]),
+  );
+  const [shipped] = await engine.shippedModels();
+  return {
+    ...engineTable,
+    loadShippedModel: { ...engineTable.loadShippedModel, valid: shipped ? [shipped.name] : [] },
+    createTask: { ...createTask, options: { ...createTask.options, ...options } },
+    loadModel: { ...loadModel, valid: [{ weights: await model.toSafetensors(), config: gpt2 }] },
+    positionProbe: { ...positionProbe, valid: positionProbe.valid.with(0, model) },
+  };
+}
+
+/** A parameter of a task as one of an exercise is described. */
+const ranged = ({ min, max, ...others }) => ({ minimum: min, maximum: max, ...others });
+
+async function disposeAll(things) {
+  for (const thing of [things.trainer, things.task, things.model]) await thing.dispose();
 }
 
 /** Each check takes an engine (in this thread or in a worker) and the package. */
 export const argumentChecks = {
   "every public function and argument stands in the table": async (_engine, { loadEngine }) => {
     const engine = await loadEngine();
-    checkComplete(engine, engineTable, engineUnsupported, engineMethods, "the engine");
-    const model = await engine.createModel(gpt2);
-    checkComplete(model, modelTable, modelUnsupported, modelMethods, "a model");
+    const things = await everything(engine);
+    for (const [kind, object] of Object.entries({ engine, ...things }))
+      checkComplete(object, await tableOf(kind, engine, things), kind);
+    equal(Object.keys(interfaces).sort(), ["engine", ...Object.keys(things)].sort(), "the kinds of objects");
     engine.dispose();
   },
   ...Object.fromEntries(
-    Object.keys(engineTable).map((method) => [
-      `${method}: every wrong argument is a named error`,
-      async (engine) => {
-        const before = await liveHandles(engine);
-        const entry = (await completed(engine))[method];
-        await checkFunction(engine, keepingNothing(engine), method, entry);
-        await checkOptionNames(engine, method, entry);
-        equal(await liveHandles(engine), before, "handles after errors");
-      },
-    ]),
-  ),
-  ...Object.fromEntries(
-    Object.keys(modelTable).map((method) => [
-      `model.${method}: every wrong argument is a named error`,
-      async (engine) => {
-        const model = await engine.createModel(gpt2);
-        const before = await liveHandles(engine);
-        await checkFunction(engine, model, method, modelTable[method]);
-        await checkOptionNames(model, method, modelTable[method]);
-        equal(await liveHandles(engine), before, "handles after errors");
-        await model.dispose();
-      },
-    ]),
+    Object.entries(interfaces).flatMap(([kind, { methods }]) =>
+      Object.keys(methods)
+        .filter((method) => method !== "dispose")
+        .map((method) => [
+          `${kind === "engine" ? "" : `${kind}.`}${method}: every wrong argument is a named error`,
+          async (engine) => {
+            const things = await everything(engine);
+            const before = await liveHandles(engine);
+            const entry = (await tableOf(kind, engine, things))[method];
+            const target = kind === "engine" ? engine : things[kind];
+            await checkFunction(engine, keepingNothing(target), method, entry);
+            await checkOptionNames(target, method, entry);
+            equal(await liveHandles(engine), before, "handles after errors");
+            await disposeAll(things);
+          },
+        ]),
+    ),
   ),
   "createInstance: every parameter of every exercise, with wrong values and at its limits": async (engine) => {
     const exercises = await engine.exercises();
@@ -165,18 +219,15 @@ export const argumentChecks = {
       for (const described of parameters) await checkExerciseParameter(engine, id, described);
     }
   },
+  "createTask: every parameter of every task, with wrong values and at its limits": async (engine) => {
+    const tasks = await engine.tasks();
+    assert(tasks.length >= 6, `${tasks.length} tasks`);
+    for (const { name, parameters } of tasks) for (const one of parameters) await checkTaskParameter(engine, name, one);
+  },
   "what is not there yet says so": async (engine) => {
-    const model = await engine.createModel(gpt2);
-    for (const [target, methods] of [
-      [engine, engineUnsupported],
-      [model, modelUnsupported],
-    ])
-      for (const method of methods) {
-        const error = await failure(() => target[method]("copy", {}), method);
-        equal(error.code, "unsupported", `${method}: ${error.message}`);
-        assert(error.message.includes(method), error.message);
-      }
-    await model.dispose();
+    const error = await failure(() => engine.createTokenizer({ vocab: { a: 0 }, merges: "" }), "GPT-2's own tokens");
+    equal(error.code, "unsupported", error.message);
+    assert(error.message.includes("createTokenizer({ vocab, merges })"), error.message);
   },
   "loadEngine and loadEngineInWorker refuse wrong options": async (_engine, { loadEngine, loadEngineInWorker }) => {
     for (const load of [loadEngine, loadEngineInWorker]) {
@@ -192,13 +243,15 @@ export const argumentChecks = {
 const liveHandles = async (engine) =>
   typeof engine.liveHandles === "function" ? engine.liveHandles() : engine.liveHandles;
 
-/** The engine, its models disposed of as soon as they are made. */
-function keepingNothing(engine) {
+const making = ["createModel", "loadModel", "loadShippedModel", "createTask", "createTrainer"];
+
+/** An object of the engine's, whatever it makes disposed of at once. */
+function keepingNothing(target) {
   const disposing =
     (method) =>
     async (...args) =>
-      void (await (await engine[method](...args)).dispose());
-  return new Proxy(engine, {
-    get: (_, name) => (name === "createModel" || name === "loadModel" ? disposing(name) : engine[name].bind(engine)),
+      void (await (await target[method](...args)).dispose());
+  return new Proxy(target, {
+    get: (_, name) => (making.includes(name) ? disposing(name) : target[name].bind(target)),
   });
 }

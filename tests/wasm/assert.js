@@ -17,7 +17,7 @@ export function equal(got, expected, what) {
   const [a, b] = [got, expected].map((value) =>
     JSON.stringify(value, (_, entry) => (ArrayBuffer.isView(entry) ? [...entry] : entry)),
   );
-  assert(a === b, `${what}: ${a}, not ${b}`);
+  assert(a === b, `${what}: ${shortened(a)}, not ${shortened(b)}`);
 }
 
 /**
@@ -48,3 +48,6 @@ export async function failure(call, what) {
   }
   throw new Error(`${what}: no error, but ${String(JSON.stringify(value)).slice(0, 200)}`);
 }
+
+/** @param {string | undefined} text */
+const shortened = (text) => (text === undefined || text.length < 400 ? text : `${text.slice(0, 400)} …`);

@@ -275,3 +275,74 @@ export const instance = (good, { required = true } = {}) => ({
     ...foreign,
   ],
 });
+
+/** A text; `unknown`: one that the function cannot take. */
+export const string = (unknown) => ({
+  required: true,
+  bad: [undefined, null, 5, NaN, true, {}, [], new Uint8Array(2), unknown, ...foreign],
+});
+
+/** An object that the engine has made. */
+export const made = () => ({
+  required: true,
+  bad: [undefined, null, 5, "x", true, NaN, {}, [], new Strange(), ...foreign],
+});
+
+/** What a training step learns from, [B, T], of a model with `vocabulary` tokens. */
+export const batch = (good, vocabulary) => ({
+  required: true,
+  bad: [
+    ...[undefined, null, 5, "x", true, [], new Int32Array(3), ...foreign],
+    naming("batch", revoked),
+    naming("self", { ...good, self: cyclic.self }),
+    naming("more", { ...good, more: 1 }),
+    ...["tokens", "targets"].flatMap((name) =>
+      [
+        ...[
+          undefined,
+          null,
+          5,
+          "x",
+          true,
+          {},
+          ["1"],
+          [null],
+          [[1]],
+          [NaN],
+          [0.5],
+          [-2],
+          [1e300],
+          [vocabulary],
+          [1, 2, 3, 4],
+        ],
+        ...[new Array(4), { data: [1, 2], shape: [3] }, { data: [1, 2], shape: [1, 1, 2] }, { data: [1], shape: "x" }],
+      ].map((value) => naming(value?.shape?.length === 2 ? "shape" : "t", { ...good, [name]: value })),
+    ),
+    naming("targets", { tokens: [1], targets: [-1] }),
+    naming("tokens", { tokens: [], targets: [] }),
+  ],
+});
+
+/** A trainer's state, of a model that has the parameter "ln_f.bias" of 8 numbers. */
+export const trainerState = (good) => {
+  const changed = (moments) => ({ ...good, moments: { ...good.moments, ...moments } });
+  const bias = good.moments["ln_f.bias"];
+  return {
+    required: true,
+    bad: [
+      ...[undefined, null, 5, "x", true, [], ...foreign],
+      naming("state", revoked),
+      naming("more", { ...good, more: 1 }),
+      ...[undefined, "4", NaN, -1, 0.5, {}].map((step) => naming("step", { ...good, step })),
+      ...[undefined, 5, "x", []].map((moments) => naming("moments", { ...good, moments })),
+      naming("ln_f.bias", changed({ "ln_f.bias": undefined })),
+      naming("no such", changed({ "no such": bias })),
+      ...["exp_avg", "exp_avg_sq"].flatMap((name) =>
+        [undefined, 5, "x", [1], [NaN], Array(8).fill(NaN), Array(8).fill("1"), Array(8).fill(1e300)].map((value) =>
+          naming("ln_f.bias", changed({ "ln_f.bias": { ...bias, [name]: value } })),
+        ),
+      ),
+      naming("ln_f.bias", changed({ "ln_f.bias": { ...bias, exp_avg_sq: Array(8).fill(-1) } })),
+    ],
+  };
+};

@@ -6,12 +6,20 @@ import * as whereabouts from "../../build/package/index.js";
 import { argumentChecks } from "./arguments.js";
 import { exerciseChecks } from "./exercises.js";
 import { lifetimeChecks } from "./lifetime.js";
+import { taskChecks } from "./tasks.js";
+import { trainingChecks } from "./training.js";
 import { workerChecks } from "./worker.js";
 
 // A build that this Node cannot run fails here: leaving it out would look like passing.
 for (const build of ["relaxed-simd", "simd", "scalar"])
   describe(build, () => {
-    for (const [name, check] of Object.entries({ ...argumentChecks, ...lifetimeChecks, ...exerciseChecks }))
+    for (const [name, check] of Object.entries({
+      ...argumentChecks,
+      ...lifetimeChecks,
+      ...exerciseChecks,
+      ...trainingChecks,
+      ...taskChecks,
+    }))
       test(name, async () => {
         const engine = await whereabouts.loadEngine({ build });
         await check(engine, whereabouts);

@@ -1,13 +1,14 @@
-// The values to try for the parameters of exercises, made from their descriptions.
-import { Strange, choice, foreign } from "./bad-values.js";
+// The values to try for the parameters of exercises and tasks, made from their descriptions.
+import { Strange, boolean, choice, foreign } from "./bad-values.js";
 
 /**
- * The values to try for one parameter of an exercise, by its description: `bad` ones must be refused with the parameter's
+ * The values to try for one parameter of an exercise or a task, by its description: `bad` ones must be refused with the parameter's
  * name; `edge` ones, at its limits and between them, may also go together badly with what is drawn for the others.
  * @param {{ name: string, type: string, minimum?: number, maximum?: number, choices?: string[] }} described
  * @returns {{ bad: any[], edge: any[] }}
  */
 export function exerciseParameter({ type, minimum = 0, maximum = 0, choices = [] }) {
+  if (type === "boolean") return { bad: boolean().bad, edge: [true, false] };
   if (type === "choice") return { bad: choice().bad, edge: choices };
   const fractions = type.startsWith("number");
   const outside = [minimum - 1, maximum + 1, -1e300, 1e300, 2 ** 53, -(2 ** 53)];

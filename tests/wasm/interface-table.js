@@ -2,18 +2,22 @@
 // what kind of value it takes. bad-values.js makes the wrong values of each kind. The test fails where a public function,
 // an argument or an option is missing here.
 import {
+  batch,
   boolean,
   callback,
   choice,
   config,
   file,
   instance,
+  made,
   numbers,
   object,
   real,
   scaling,
   signal,
+  string,
   text,
+  trainerState,
   whole,
 } from "./bad-values.js";
 
@@ -131,6 +135,40 @@ export const engineTable = {
     },
   },
   shippedModels: { valid: [], takes: {} },
+  loadShippedModel: { valid: [], takes: { name: text({ required: true }) } },
+  tasks: { valid: [], takes: {} },
+  createTask: {
+    valid: ["k_back", { seed: 1 }],
+    takes: { name: text({ required: true }), options: object({ nested: false }) },
+    options: { seed: whole({ minimum: 0, huge: 2 ** 60 }) },
+  },
+  experiments: { valid: [], takes: {} },
+  runExperiment: {
+    valid: ["A1", { arm: "rope", seed: 1 }],
+    takes: { id: text({ required: true }), options: object() },
+    options: { arm: choice(), seed: whole({ minimum: 0, huge: 2 ** 60 }), onProgress: callback(), signal: signal() },
+  },
+  positionProbe: {
+    valid: [null, { samples: 4, length: 8 }],
+    takes: { model: made(), options: object() },
+    options: {
+      layer: whole({ minimum: 0, huge: 2 ** 60 }),
+      samples: whole({ minimum: 2, huge: 2 ** 60 }),
+      length: whole({ minimum: 2, huge: 2 ** 60 }),
+      seed: whole({ minimum: 0, huge: 2 ** 60 }),
+      onProgress: callback(),
+      signal: signal(),
+    },
+  },
+  createTokenizer: {
+    valid: [{ characters: "abc " }],
+    takes: { options: object({ required: true }) },
+    options: {
+      characters: text({ required: true }),
+      vocab: { bad: [5, {}, { a: 0 }, "x"] },
+      merges: { bad: [5, {}, "a b"] },
+    },
+  },
   exercises: { valid: [], takes: {} },
   createInstance: {
     valid: ["sinusoid_row", { seed: 7, parameters: { width: 4 } }],
@@ -153,17 +191,6 @@ export const engineTable = {
   },
   codeCases: { valid: [drawn], takes: { instance: instance(drawn) } },
 };
-
-/** Not there yet: every call, whatever its arguments, is "unsupported". */
-export const engineUnsupported = [
-  "loadShippedModel",
-  "tasks",
-  "createTask",
-  "experiments",
-  "runExperiment",
-  "positionProbe",
-  "createTokenizer",
-];
 
 /** @type {Record<string, Entry>} */
 export const modelTable = {
@@ -213,4 +240,66 @@ export const modelTable = {
   },
 };
 
-export const modelUnsupported = ["createTrainer", "gradients"];
+const learned = { tokens: [1, 2, 3], targets: [2, 3, -1] };
+modelTable.gradients = { valid: [learned], takes: { batch: batch(learned, 11) } };
+modelTable.createTrainer = {
+  valid: [{ learning_rate: 0.01 }],
+  takes: { options: object({ required: true }) },
+  options: {
+    learning_rate: real({ required: true, huge: 1e300 }),
+    betas: {
+      bad: [5, "x", {}, [], [0.9], [0.9, 0.9, 0.9], ["a", "b"], [-0.1, 0.9], [0.9, 1.5], [NaN, 0.9], [[1], 0.9]],
+    },
+    eps: real({ huge: 1e300 }),
+    weight_decay: real({ huge: 1e300 }),
+    gradient_clip: real(),
+    warmup_steps: whole({ minimum: 0 }),
+    total_steps: whole({ minimum: 0 }),
+    schedule: choice(),
+    final_fraction: real({ huge: 1e300 }),
+  },
+};
+
+/**
+ * Of a trainer of `model`.
+ * @param {any} state its own
+ * @param {any} task one for its model
+ * @returns {Record<string, Entry>}
+ */
+export const trainerTable = (state, task) => ({
+  step: { valid: [learned], takes: { batch: batch(learned, 11) } },
+  train: {
+    valid: [task, { steps: 2, batch_size: 2, evaluate_every: 1, sequences: 2 }],
+    takes: { task: made(), options: object({ required: true }) },
+    options: {
+      steps: whole({ required: true, minimum: 0 }),
+      batch_size: whole({ huge: 2 ** 60 }),
+      evaluate_every: whole({ minimum: 0 }),
+      sequences: whole({ huge: 2 ** 60 }),
+      onProgress: callback(),
+      signal: signal(),
+    },
+  },
+  state: { valid: [], takes: {} },
+  restore: { valid: [state], takes: { state: trainerState(state) } },
+});
+
+/**
+ * @param {any} model one for the task
+ * @returns {Record<string, Entry>}
+ */
+export const taskTable = (model) => ({
+  batch: { valid: [2], takes: { size: whole({ required: true, huge: 2 ** 60 }) } },
+  evaluate: {
+    valid: [model, { sequences: 2 }],
+    takes: { model: made(), options: object() },
+    options: { sequences: whole({ huge: 2 ** 60 }) },
+  },
+});
+
+/** Of a tokenizer that knows "abc ". @type {Record<string, Entry>} */
+export const tokenizerTable = {
+  encode: { valid: ["a cab"], takes: { text: string("abcd") } },
+  decode: { valid: [[0, 1]], takes: { ids: numbers({ required: true, huge: 1e300 }) } },
+  decodeBytes: { valid: [[0, 1]], takes: { ids: numbers({ required: true, huge: 4 }) } },
+};

@@ -142,4 +142,109 @@ export const workerChecks = {
     equal(await engine.liveHandles(), 0, "it is a new one");
     await engine.dispose();
   },
+
+  "training there is training here, bit for bit": async ({ loadEngine, loadEngineInWorker }, build) => {
+    const [here, there] = [await loadEngine({ build }), await loadEngineInWorker({ build })];
+    const options = { steps: 20, batch_size: 4, evaluate_every: 10, sequences: 8 };
+    const run = async (engine) => {
+      const model = await engine.createModel(gpt2, { seed: 4 });
+      const trainer = await model.createTrainer({ learning_rate: 0.01 });
+      const task = await engine.createTask("k_back", { k: 1, length: 8, vocab_size: 11, seed: 2 });
+      const end = await trainer.train(task, options);
+      const drawn = await task.batch(2);
+      const results = [end, drawn, await model.gradients(drawn), await trainer.step(drawn), await trainer.state()];
+      results.push(await task.evaluate(model, { sequences: 8 }), await model.toSafetensors());
+      results.push(
+        await engine.positionProbe(model, { samples: 4, length: 8 }),
+        await engine.tasks(),
+        await engine.experiments(),
+      );
+      await trainer.restore(results[4]);
+      return { engine, model, trainer, task, results };
+    };
+    const [a, b] = [await run(here), await run(there)];
+    for (const [i, result] of a.results.entries()) equal(b.results[i], result, `result ${i}`);
+    const tokenizer = await there.createTokenizer({ characters: "ab" });
+    equal(await tokenizer.encode("abba"), [0, 1, 1, 0], "a tokenizer there");
+    equal(
+      [await tokenizer.decode([1, 0]), await tokenizer.characters(), await tokenizer.vocab_size()],
+      ["ba", "ab", 2],
+      "it",
+    );
+    equal(await b.model.tokenizer(), null, "no tokenizer of its own");
+    equal(await b.task.config(), a.task.config, "the task's config");
+    for (const wrong of [b.task, a.model, {}, 5]) {
+      const error = await failure(() => b.task.evaluate(wrong), "no model of that engine");
+      equal([error.code, error.key], ["invalid_argument", "not_of_this_engine"], "no model of that engine");
+    }
+    await b.model.dispose();
+    equal((await failure(() => b.trainer.state(), "its trainer")).code, "disposed", "a trainer of a disposed model");
+    await b.task.dispose();
+    equal(await there.liveHandles(), 0, "handles there");
+    here.dispose();
+    await there.dispose();
+  },
+
+  "training is stopped within 100 ms, keeps what it has learned, and waits where it is told to": async (
+    { loadEngineInWorker },
+    build,
+  ) => {
+    const engine = await loadEngineInWorker({ build });
+    const model = await engine.createModel({ ...gpt2, n_embd: 32, vocab_size: 16 });
+    const trainer = await model.createTrainer({ learning_rate: 0.005 });
+    const task = await engine.createTask("k_back", { length: 16 });
+    const controller = new AbortController();
+    let last;
+    let stopped = 0;
+    const onProgress = ({ step }) => {
+      last = step;
+      if (step > 3 && !stopped) {
+        stopped = performance.now();
+        controller.abort();
+      }
+    };
+    const options = { steps: 1e6, evaluate_every: 1, onProgress, signal: controller.signal };
+    equal((await failure(() => trainer.train(task, options), "stopped")).code, "aborted", "stopped");
+    assert(performance.now() - stopped < 100, `stopped after ${performance.now() - stopped} ms`);
+    const { step } = await trainer.state();
+    assert(step >= last && step > 3, `the trainer stands at ${step}, last seen at ${last}`);
+    equal((await model.run([1, 2])).logits.shape, [2, 16], "the model is there");
+
+    let held;
+    const seen = [];
+    const holding = trainer.train(task, {
+      steps: 30,
+      onProgress: ({ done }) => {
+        seen.push(done);
+        return seen.length === 1 ? new Promise((resolve) => (held = resolve)) : undefined;
+      },
+    });
+    while (held === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const waitingAt = (await trainer.state()).step;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    equal((await trainer.state()).step, waitingAt, "it stands still while a promise is kept waiting");
+    held();
+    equal((await holding).done, 30, "and goes on after it");
+    const own = new Error("from the page");
+    const rejecting = { steps: 1e6, onProgress: () => Promise.reject(own) };
+    assert(
+      (await trainer.train(task, rejecting).catch((error) => error)) === own,
+      "what it rejects with comes through",
+    );
+    await engine.dispose();
+  },
+
+  "an experiment there gives its result, and is stopped": async ({ loadEngineInWorker }, build) => {
+    const engine = await loadEngineInWorker({ build });
+    const events = [];
+    const result = await engine.runExperiment("A1", { arm: "rope", seed: 2, onProgress: (p) => events.push(p) });
+    assert(result.measures.steps_to_99 > 20 && result.measures.steps_to_99 < 90, JSON.stringify(result.measures));
+    assert(events.length > 1 && events.at(-1).step >= result.measures.steps_to_99, JSON.stringify(events.at(-1)));
+    const controller = new AbortController();
+    const options = { onProgress: () => controller.abort(), signal: controller.signal };
+    equal((await failure(() => engine.runExperiment("A1", options), "stopped")).code, "aborted", "stopped");
+    equal(await engine.liveHandles(), 0, "nothing is left of it");
+    await engine.dispose();
+  },
 };

@@ -3,7 +3,8 @@
 // index.js keeps its dynamic imports and addresses relative to itself, so that it works as it lies there (Node, a plain
 // static host) and through a bundler. worker.js and the glue are started by address: each is one self-contained file.
 import { spawnSync } from "node:child_process";
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { rolldown } from "rolldown";
@@ -15,7 +16,11 @@ const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative,
 const output = path("build/package");
 
 /** The parts of the message catalogue that the engine speaks; the rest belongs to the pages. */
-const sections = ["error", "encoding", "exercise"];
+const sections = ["error", "encoding", "exercise", "task", "experiment"];
+
+/** A card for each trained model, and beside it a file of weights with the same name. */
+const models = path("lessons/models");
+const cards = existsSync(models) ? (await readdir(models)).filter((name) => name.endsWith(".json")).sort() : [];
 
 const catalogues = {
   name: "whereabouts-catalogues",
@@ -29,6 +34,25 @@ const catalogues = {
   },
 };
 
+/** shipped-models.js, made from the cards. */
+const shippedModels = {
+  name: "whereabouts-shipped-models",
+  async load(/** @type {string} */ id) {
+    if (!id.endsWith("/shipped-models.js")) return null;
+    const entries = await Promise.all(
+      cards.map(async (file) => {
+        const name = file.replace(/\.json$/, "");
+        const card = JSON.parse(await readFile(`${models}/${file}`, "utf8"));
+        if (card.name !== name) throw new Error(`lessons/models/${file} is the card of "${card.name}"`);
+        const { size } = await stat(`${models}/${name}.safetensors`);
+        const address = `new URL("./models/${name}.safetensors", import.meta.url).href`;
+        return `{ card: ${JSON.stringify(card)}, bytes: ${size}, address: ${address} }`;
+      }),
+    );
+    return { code: `export const shipped = [${entries.join(",\n")}];`, moduleType: /** @type {const} */ ("js") };
+  },
+};
+
 /**
  * @param {string} entry in web/engine
  * @param {import("rolldown").OutputOptions} options
@@ -36,7 +60,7 @@ const catalogues = {
 async function bundle(entry, options) {
   const made = await rolldown({
     input: path(`web/engine/${entry}`),
-    plugins: [catalogues],
+    plugins: [catalogues, shippedModels],
     platform: "browser",
     external: /^node:/,
   });
@@ -68,6 +92,10 @@ async function main() {
   await bundle("index.js", {});
   await bundle("worker.js", { minify: true }); // no page's own bundler comes near it
   await declare();
+  for (const file of cards) {
+    const weights = file.replace(/\.json$/, ".safetensors");
+    await cp(`${models}/${weights}`, `${output}/models/${weights}`);
+  }
   await cp(path("web/README.md"), `${output}/README.md`);
   await cp(path("LICENSE"), `${output}/LICENSE`);
   await writeFile(`${output}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);

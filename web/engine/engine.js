@@ -1,36 +1,43 @@
 import { Bridge } from "./bridge.js";
 import { listEncodings } from "./encodings.js";
 import { Exercises } from "./exercises.js";
+import { listExperiments, listTasks, positionProbe, runExperiment } from "./experiments.js";
 import { Model, loadModel } from "./model.js";
+import { listShippedModels, loadShippedModel } from "./shipped.js";
+import { Task } from "./task.js";
+import { Tokenizer } from "./tokenizer.js";
 
 /** @typedef {import("./bridge.js").Session} Session */
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @import * as types from "./types.js" */
+/** @import * as training from "./training-types.js" */
 
 /**
- * The engine: encodings on their own, models, exercises. Get one from `loadEngine`. Every error is a `WhereaboutsError`
+ * The engine: encodings on their own, models and their training, exercises. Get one from `loadEngine`. Every error is a `WhereaboutsError`
  * and leaves the engine usable, but for `"engine_failed"`, a fault inside it. Arrays that come out are copies; arrays that
  * go in are never kept or changed.
  */
 export class Engine {
   #bridge;
   #exercises;
+  #shipped;
 
   /**
    * @param {Session} session
    * @param {Texts} texts
-   * @param {import("./load.js").Build} build
+   * @param {Pick<import("./load.js").Compiled, "build" | "models">} parts
    */
-  constructor(session, texts, build) {
+  constructor(session, texts, { build, models }) {
     this.#bridge = new Bridge(session, texts);
     this.#exercises = new Exercises(this.#bridge);
+    this.#shipped = models;
     /** The build that was loaded. */
     this.build = build;
     /** The language of titles, explanations and error messages. */
     this.lang = texts.lang;
   }
 
-  /** How many models and unfinished jobs the engine holds; 0 after everything was disposed of. */
+  /** How many models, trainers, tasks and unfinished jobs the engine holds; 0 after everything was disposed of. */
   get liveHandles() {
     return this.#bridge.liveHandles;
   }
@@ -145,77 +152,81 @@ export class Engine {
   }
 
   /**
-   * The trained models that come with the package.
-   * @returns {{ name: string, title: string, encoding: string, bytes: number, card: string }[]}
+   * The trained models that come with the package, each with its card: data, steps, seed and losses.
+   * @returns {training.ShippedModel[]}
    */
   shippedModels() {
-    return [];
+    return listShippedModels(this.#shipped);
   }
 
   /**
-   * No trained models are shipped yet.
-   * @param {string} _name
-   * @returns {Promise<never>}
+   * A trained model, read from the package, with its `tokenizer`.
+   * @param {string} name one of `shippedModels`
+   * @returns {Promise<Model>}
    */
-  async loadShippedModel(_name) {
-    throw this.#bridge.unsupported("loadShippedModel");
+  async loadShippedModel(name) {
+    return loadShippedModel(this.#bridge, this.#shipped, name);
   }
 
-  // ---- not there yet
+  // ---- training
 
   /**
-   * Training tasks are not there yet.
-   * @returns {never}
+   * Every kind of task to train a model on, with its parameters.
+   * @returns {training.TaskDescription[]}
    */
   tasks() {
-    throw this.#bridge.unsupported("tasks");
+    return listTasks(this.#bridge);
   }
 
   /**
-   * Training tasks are not there yet.
-   * @param {string} _name
-   * @param {Record<string, any>} [_options]
-   * @returns {never}
+   * A task that draws fresh sequences, the same for a seed everywhere.
+   * @param {string} name one of `tasks`
+   * @param {{ seed?: number } & Record<string, any>} [options] seed 0, and the parameters of the task
+   * @returns {Task}
    */
-  createTask(_name, _options) {
-    throw this.#bridge.unsupported("createTask");
+  createTask(name, options) {
+    return new Task(this.#bridge, this.#bridge.call("createTask", { name, options }));
   }
 
   /**
-   * Experiments are not there yet.
-   * @returns {never}
+   * The experiments behind the claims of the lessons.
+   * @returns {training.ExperimentDescription[]}
    */
   experiments() {
-    throw this.#bridge.unsupported("experiments");
+    return listExperiments(this.#bridge);
   }
 
   /**
-   * Experiments are not there yet.
-   * @param {string} _id
-   * @param {Record<string, any>} [_options]
-   * @returns {Promise<never>}
+   * Trains a small model to see whether a claim holds.
+   * @param {string} id one of `experiments`
+   * @param {training.ExperimentOptions} [options]
+   * @returns {Promise<training.ExperimentResult>}
    */
-  async runExperiment(_id, _options) {
-    throw this.#bridge.unsupported("runExperiment");
+  async runExperiment(id, options) {
+    return runExperiment(this.#bridge, id, options);
   }
 
   /**
-   * The position probe is not there yet.
-   * @param {Model} _model
-   * @param {Record<string, any>} [_options]
-   * @returns {Promise<never>}
+   * How well a row's position can be read off a hidden state by one weighted sum (ridge regression, fitted on half of the
+   * sequences and scored on the other half).
+   * @param {Model} model
+   * @param {training.ProbeOptions} [options]
+   * @returns {Promise<training.ProbeResult>}
    */
-  async positionProbe(_model, _options) {
-    throw this.#bridge.unsupported("positionProbe");
+  async positionProbe(model, options) {
+    return positionProbe(this.#bridge, model, options);
   }
 
+  // ---- text
+
   /**
-   * Tokenizers are not there yet.
-   * @param {Record<string, any>} _options
-   * @returns {never}
+   * From text to token ids and back, one id for each of the given characters. GPT-2's own byte-level BPE (`vocab`, `merges`) is
+   * not there yet.
+   * @param {{ characters: string }} options
+   * @returns {Tokenizer}
    */
-  createTokenizer(_options) {
-    throw this.#bridge.unsupported("createTokenizer");
+  createTokenizer(options) {
+    return new Tokenizer(this.#bridge, options);
   }
 
   // ---- exercises

@@ -6,7 +6,7 @@
  * - `"unsupported"`: this browser, build or model cannot do it;
  * - `"out_of_memory"`: more memory wanted than there is;
  * - `"aborted"`: the signal was aborted;
- * - `"disposed"`: the model, or the engine, was disposed of before, or was lost by a fault inside the engine.
+ * - `"disposed"`: the model, trainer, task or engine was disposed of before, or was lost by a fault inside the engine.
  * @typedef {"invalid_argument" | "out_of_range" | "malformed_file" | "unsupported" | "out_of_memory" | "aborted" | "disposed"} ErrorCode
  */
 

@@ -11,8 +11,11 @@ export { WhereaboutsError } from "./error.js";
 /** @import * as types from "./types.js" */
 /** @typedef {import("./engine.js").Engine} Engine */
 /** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./trainer.js").Trainer} Trainer */
+/** @typedef {import("./task.js").Task} Task */
+/** @typedef {import("./tokenizer.js").Tokenizer} Tokenizer */
 
-// The names of types.js, so that a program can import them from the package.
+// The names of types.js and training-types.js, so that a program can import them from the package.
 /**
  * @template {Float32Array | Float64Array | Int32Array} [Data=Float32Array]
  * @typedef {import("./types.js").Tensor<Data>} Tensor
@@ -40,6 +43,23 @@ export { WhereaboutsError } from "./error.js";
 /** @typedef {import("./types.js").PerplexityOptions} PerplexityOptions */
 /** @typedef {import("./types.js").PerplexityResult} PerplexityResult */
 /** @typedef {import("./types.js").GenerateOptions} GenerateOptions */
+/** @typedef {import("./training-types.js").Batch} Batch */
+/** @typedef {import("./training-types.js").TrainerOptions} TrainerOptions */
+/** @typedef {import("./training-types.js").StepResult} StepResult */
+/** @typedef {import("./training-types.js").TrainerState} TrainerState */
+/** @typedef {import("./training-types.js").Gradients} Gradients */
+/** @typedef {import("./training-types.js").TrainOptions} TrainOptions */
+/** @typedef {import("./training-types.js").TrainProgress} TrainProgress */
+/** @typedef {import("./training-types.js").TaskDescription} TaskDescription */
+/** @typedef {import("./training-types.js").TaskConfig} TaskConfig */
+/** @typedef {import("./training-types.js").Evaluation} Evaluation */
+/** @typedef {import("./training-types.js").ExperimentDescription} ExperimentDescription */
+/** @typedef {import("./training-types.js").ExperimentOptions} ExperimentOptions */
+/** @typedef {import("./training-types.js").ExperimentResult} ExperimentResult */
+/** @typedef {import("./training-types.js").ProbeOptions} ProbeOptions */
+/** @typedef {import("./training-types.js").ProbeResult} ProbeResult */
+/** @typedef {import("./training-types.js").ShippedModel} ShippedModel */
+/** @typedef {import("./training-types.js").ModelCard} ModelCard */
 /** @typedef {import("./types.js").ExerciseDescription} ExerciseDescription */
 /** @typedef {import("./types.js").Instance} Instance */
 /** @typedef {import("./types.js").Answer} Answer */
@@ -60,7 +80,7 @@ export { WhereaboutsError } from "./error.js";
  */
 export async function loadEngine(options) {
   const { texts, compiled } = await prepare(options);
-  return new EngineHere(await startSession(compiled, texts), texts, compiled.build);
+  return new EngineHere(await startSession(compiled, texts), texts, compiled);
 }
 
 /**

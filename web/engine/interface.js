@@ -1,8 +1,13 @@
 // The public methods and the names of their arguments: what crosses to a worker, and what the tests go through one by one.
-// A test holds this list against the classes.
+// A test holds this list against the classes. Arguments called "model" and "task" are objects of the engine, all others plain data.
+
+/** @typedef {{ methods: Record<string, string[]>, properties: string[] }} Interface */
+/** @typedef {"engine" | "model" | "trainer" | "task" | "tokenizer"} Kind the kinds of objects that can be called */
+
+export const objectArguments = ["model", "task"];
 
 /** @type {Record<string, string[]>} */
-export const engineMethods = {
+const engineMethods = {
   encodings: [],
   positionTable: ["options"],
   ropeFrequencies: ["options"],
@@ -32,10 +37,10 @@ export const engineMethods = {
   dispose: [],
 };
 
-export const engineProperties = ["build", "lang", "liveHandles"];
+const engineProperties = ["build", "lang", "liveHandles"];
 
 /** @type {Record<string, string[]>} */
-export const modelMethods = {
+const modelMethods = {
   setPosition: ["position"],
   parameters: [],
   readParameter: ["name"],
@@ -49,4 +54,28 @@ export const modelMethods = {
   dispose: [],
 };
 
-export const modelProperties = ["config", "parameterCount"];
+const modelProperties = ["config", "parameterCount", "tokenizer"];
+
+/** @type {Record<string, string[]>} */
+const trainerMethods = {
+  step: ["batch"],
+  train: ["task", "options"],
+  state: [],
+  restore: ["state"],
+  dispose: [],
+};
+
+/** @type {Record<string, string[]>} */
+const taskMethods = { batch: ["size"], evaluate: ["model", "options"], dispose: [] };
+
+/** @type {Record<string, string[]>} */
+const tokenizerMethods = { encode: ["text"], decode: ["ids"], decodeBytes: ["ids"] };
+
+/** @type {Record<Kind, Interface>} */
+export const interfaces = {
+  engine: { methods: engineMethods, properties: engineProperties },
+  model: { methods: modelMethods, properties: modelProperties },
+  trainer: { methods: trainerMethods, properties: [] },
+  task: { methods: taskMethods, properties: ["config"] },
+  tokenizer: { methods: tokenizerMethods, properties: ["characters", "vocab_size"] },
+};

@@ -1,14 +1,17 @@
 import { exceptions, relaxedSimd, simd } from "wasm-feature-detect";
 
+import { fetched } from "./files.js";
 import { described } from "./plain.js";
+import { shipped } from "./shipped-models.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {import("./shipped-models.js").Shipped} Shipped */
 /** @typedef {"relaxed-simd" | "simd" | "scalar"} Build */
 
 /**
  * Everything needed to start the engine anywhere: it can be posted to a worker, where addresses relative to this file
  * would not be found, and where an opaque frame would fetch everything again.
- * @typedef {{ build: Build, glue: string, module: WebAssembly.Module }} Compiled
+ * @typedef {{ build: Build, glue: string, module: WebAssembly.Module, models: Shipped[] }} Compiled
  */
 
 // Written out one by one, because bundlers find assets by exactly this expression.
@@ -47,7 +50,7 @@ export async function compile(build, texts) {
     compiled.set(chosen, module);
   }
   try {
-    return { build: chosen, glue: addresses[chosen].glue, module: await module };
+    return { build: chosen, glue: addresses[chosen].glue, module: await module, models: shipped };
   } catch (error) {
     compiled.delete(chosen); // the next try may find the network back
     throw texts.error("malformed_file", "not_loaded", { file: addresses[chosen].wasm, detail: described(error) });
@@ -83,13 +86,8 @@ async function choose(build, texts) {
  * @returns {Promise<WebAssembly.Module>}
  */
 async function fetchModule(address) {
-  if (address.startsWith("file:") && typeof process !== "undefined") {
-    const files = "node:fs/promises"; // a name that bundlers for the browser leave alone
-    const { readFile } = await import(/* @vite-ignore */ files);
-    return WebAssembly.compile(await readFile(new URL(address)));
-  }
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const response = await fetched(address);
+  if (response instanceof Uint8Array) return WebAssembly.compile(response);
   // Streaming needs the type application/wasm, which not every static host sends.
   if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());

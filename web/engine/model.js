@@ -1,7 +1,11 @@
+import { hold } from "./handles.js";
 import { callbacksOf, nextTask, runJob } from "./slices.js";
+import { Trainer } from "./trainer.js";
 
 /** @typedef {import("./bridge.js").Bridge} Bridge */
+/** @typedef {import("./tokenizer.js").Tokenizer} Tokenizer */
 /** @import * as types from "./types.js" */
+/** @import * as training from "./training-types.js" */
 
 /**
  * A GPT-2-style transformer with an exchangeable position encoding. It holds memory until `dispose()`; used afterwards,
@@ -14,10 +18,14 @@ export class Model {
   /**
    * @param {Bridge} bridge
    * @param {number} handle
+   * @param {Tokenizer | null} [tokenizer]
    */
-  constructor(bridge, handle) {
+  constructor(bridge, handle, tokenizer = null) {
     this.#bridge = bridge;
     this.#handle = handle;
+    hold(this, bridge, "model", handle);
+    /** From text to token ids and back; null unless it is a shipped model. */
+    this.tokenizer = tokenizer;
   }
 
   /**
@@ -114,25 +122,25 @@ export class Model {
   }
 
   /**
-   * Training is not there yet.
-   * @param {types.TrainerOptions} _options
-   * @returns {never}
+   * A trainer of this model, which it masks or not as the config says. Weights in another storage become float32.
+   * @param {training.TrainerOptions} options
+   * @returns {Trainer}
    */
-  createTrainer(_options) {
-    throw this.#bridge.unsupported("createTrainer");
+  createTrainer(options) {
+    return new Trainer(this.#bridge, this.#call("createTrainer", { options }));
   }
 
   /**
-   * Gradients are not there yet.
-   * @param {{ tokens: types.Numbers, targets: types.Numbers }} _batch
-   * @returns {never}
+   * The loss of a batch and its gradient by every parameter. Nothing is updated.
+   * @param {training.Batch} batch
+   * @returns {training.Gradients}
    */
-  gradients(_batch) {
-    throw this.#bridge.unsupported("gradients");
+  gradients(batch) {
+    return this.#call("gradients", { batch });
   }
 
   /**
-   * Gives the memory back; what is running on the model ends with `"disposed"`. A second time does nothing.
+   * Gives the memory back; trainers of the model and what is running on it end with `"disposed"`. A second time does nothing.
    * @returns {void}
    */
   dispose() {
@@ -156,9 +164,10 @@ const pieceBytes = 8 * 1024 * 1024;
  * engine holds the file until the model is made: for that moment its memory must take both.
  * @param {Bridge} bridge
  * @param {unknown} options as in Engine.loadModel
+ * @param {Tokenizer | null} [tokenizer] the model's
  * @returns {Promise<Model>}
  */
-export async function loadModel(bridge, options) {
+export async function loadModel(bridge, options, tokenizer) {
   const { texts } = bridge;
   const { rest, callbacks } = callbacksOf(options, texts);
   if (options == null) throw texts.error("invalid_argument", "missing", { argument: "options" });
@@ -179,7 +188,7 @@ export async function loadModel(bridge, options) {
       callbacks.onProgress?.({ done: Math.min(start + pieceBytes, size), total: size });
       await nextTask();
     }
-    return new Model(bridge, bridge.call("loadModel", { file, options: others }));
+    return new Model(bridge, bridge.call("loadModel", { file, options: others }), tokenizer);
   } finally {
     bridge.release("endFile", { file });
   }

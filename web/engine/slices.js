@@ -65,13 +65,30 @@ export async function runJob(bridge, begin, { onProgress, onToken, signal }) {
         step = bridge.call("stepJob", { job });
         if (step.token !== undefined) onToken?.(step.token);
       } while (!step.finished && performance.now() < sliceEnd);
-      if (step.total !== undefined) onProgress?.({ done: step.done, total: step.total });
-      if (step.finished) return step.result;
+      const { finished, result, ...progress } = step;
+      if (progress.total !== undefined) await waited(onProgress?.(progress), signal);
+      if (finished) return result;
       await nextTask();
       stop();
     }
   } finally {
     bridge.release("endJob", { job });
+  }
+}
+
+/**
+ * Where a callback gives a promise, the work waits for it, or until it is aborted.
+ * @param {any} given
+ * @param {AbortSignal | undefined} signal
+ */
+export async function waited(given, signal) {
+  if (typeof given?.then !== "function" || signal?.aborted) return;
+  let stop = () => {};
+  const aborted = new Promise((resolve) => signal?.addEventListener("abort", (stop = () => resolve(undefined))));
+  try {
+    await Promise.race([given, aborted]);
+  } finally {
+    signal?.removeEventListener("abort", stop);
   }
 }
 

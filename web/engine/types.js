@@ -247,19 +247,25 @@
  * @property {AbortSignal} [signal]
  */
 
-/** @typedef {Record<string, any>} TrainerOptions */
-
 /**
  * The same interface across a worker: every method gives a promise, every property is a method.
  * @template T
  * @typedef {{
- *   [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Crossed<R>> : () => Promise<T[K]>
+ *   [K in keyof T]: T[K] extends (...args: infer A) => infer R
+ *     ? (...args: { [I in keyof A]: Remote<A[I]> }) => Promise<Remote<Awaited<R>>>
+ *     : () => Promise<Remote<T[K]>>
  * }} Asynchronous
  */
 
 /**
- * @template R
- * @typedef {Awaited<R> extends import("./model.js").Model ? Asynchronous<import("./model.js").Model> : Awaited<R>} Crossed
+ * What stays in the worker, and is an object to call there; everything else crosses.
+ * @template T
+ * @typedef {T extends Engineered ? Asynchronous<T> : T} Remote
+ */
+
+/**
+ * @typedef {import("./model.js").Model | import("./trainer.js").Trainer | import("./task.js").Task |
+ *   import("./tokenizer.js").Tokenizer} Engineered
  */
 
 export {};

@@ -2,7 +2,8 @@
 import * as Comlink from "comlink";
 
 import { WhereaboutsError } from "./error.js";
-import { engineMethods, engineProperties, modelMethods, modelProperties } from "./interface.js";
+import { notOurs } from "./handles.js";
+import { interfaces, objectArguments } from "./interface.js";
 import { described, plain } from "./plain.js";
 import { callbacksOf } from "./slices.js";
 import { startWorker } from "./worker-start.js";
@@ -11,6 +12,7 @@ import { startWorker } from "./worker-start.js";
 /** @typedef {import("./load.js").Compiled} Compiled */
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("./worker.js").Answer} Answer */
+/** @typedef {import("./interface.js").Kind} Kind */
 /** @import * as types from "./types.js" */
 
 /** After an abort, a worker that says nothing for this long is ended. */
@@ -21,6 +23,7 @@ const silenceMilliseconds = 2000;
  * @property {(value: any) => void} resolve
  * @property {(error: unknown) => void} reject
  * @property {Record<string, Function | undefined>} callbacks
+ * @property {number} holding how many of its callbacks it waits for
  */
 
 export class WorkerEngine {
@@ -41,6 +44,8 @@ export class WorkerEngine {
   #silence;
   /** @type {Promise<void> | undefined} the worker's start; undefined: the next call starts one */
   #started;
+  /** @type {WeakMap<object, { kind: Kind, object: number, generation: number }>} the objects given out */
+  #remotes = new WeakMap();
   /** @type {(error: Error) => void} ends what waits for the start */
   #failStart = () => {};
 
@@ -61,7 +66,7 @@ export class WorkerEngine {
   static async start(compiled, texts) {
     const engine = new WorkerEngine(compiled, texts);
     await engine.#ready();
-    const remote = engine.#object(0, engineMethods, engineProperties);
+    const remote = engine.#object(0, "engine");
     // Ending the worker gives everything back, even where it is busy and would not listen.
     remote.dispose = async () => {
       engine.#disposed = true;
@@ -118,14 +123,15 @@ export class WorkerEngine {
   /**
    * An object of the worker's, by its number.
    * @param {number} object
-   * @param {Record<string, string[]>} methods
-   * @param {string[]} properties
+   * @param {Kind} kind
    * @returns {any}
    */
-  #object(object, methods, properties) {
+  #object(object, kind) {
     const generation = this.#generation;
+    const { methods, properties } = interfaces[kind];
     /** @type {Record<string, Function>} */
     const remote = {};
+    this.#remotes.set(remote, { kind, object, generation });
     const names = { ...Object.fromEntries(properties.map((name) => [name, []])), ...methods };
     for (const [name, parameters] of Object.entries(names))
       remote[name] = async (/** @type {unknown[]} */ ...args) =>
@@ -151,6 +157,7 @@ export class WorkerEngine {
     };
     check();
     const posted = parameters.map((parameter, i) => {
+      if (objectArguments.includes(parameter)) return this.#number(args[i], /** @type {Kind} */ (parameter));
       if (parameter !== "options") return plain(args[i], parameter, this.#texts);
       const { rest, callbacks: found } = callbacksOf(args[i], this.#texts);
       callbacks = found;
@@ -170,6 +177,7 @@ export class WorkerEngine {
           resolve,
           reject,
           callbacks: { onProgress: callbacks.onProgress, onToken: callbacks.onToken },
+          holding: 0,
         });
         const wanted = Object.entries(callbacks)
           .filter(([, value]) => value !== undefined)
@@ -188,13 +196,25 @@ export class WorkerEngine {
   }
 
   /**
+   * The number of an object that is an argument.
+   * @param {unknown} value
+   * @param {Kind} kind also the argument's name
+   */
+  #number(value, kind) {
+    const found = typeof value === "object" && value !== null ? this.#remotes.get(value) : undefined;
+    if (found?.kind !== kind) throw notOurs(value, kind, this.#texts);
+    if (found.generation !== this.#generation) throw this.#texts.error("disposed", "worker_ended");
+    return found.object;
+  }
+
+  /**
    * @param {number} id
    * @param {Answer} answer
    */
   #settle(id, answer) {
     const pending = this.#pending.get(id);
     if ("error" in answer) pending?.reject(this.#thrown(answer.error));
-    else if ("object" in answer) pending?.resolve(this.#object(answer.object, modelMethods, modelProperties));
+    else if ("object" in answer) pending?.resolve(this.#object(answer.object, answer.kind));
     else pending?.resolve(answer.value);
   }
 
@@ -203,13 +223,32 @@ export class WorkerEngine {
     if (this.#aborting.size > 0) this.#listenForSilence();
     const pending = this.#pending.get(data?.call);
     if (pending === undefined) return;
-    try {
-      pending.callbacks[data.callback]?.(data.value);
-    } catch (error) {
-      // As without a worker: what a callback throws ends the work and is what the caller gets.
+    // As without a worker: what a callback throws ends the work and is what the caller gets.
+    const thrown = (/** @type {unknown} */ error) => {
       pending.reject(error);
-      this.#host.abort(data.call);
+      this.#host?.abort(data.call);
+    };
+    try {
+      const given = pending.callbacks[data.callback]?.(data.value);
+      if (typeof given?.then === "function") this.#holdFor(data.call, pending, given, thrown);
+    } catch (error) {
+      thrown(error);
     }
+  }
+
+  /**
+   * The call waits for what its callback does, however many of its callbacks do something.
+   * @param {number} id
+   * @param {Pending} pending
+   * @param {Promise<unknown>} given
+   * @param {(error: unknown) => void} thrown
+   */
+  #holdFor(id, pending, given, thrown) {
+    const host = this.#host;
+    if (pending.holding++ === 0) host.hold(id);
+    given.then(() => {
+      if (--pending.holding === 0) host.go(id);
+    }, thrown);
   }
 
   /** @param {number} id */

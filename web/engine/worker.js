@@ -6,26 +6,44 @@ import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 
 import { Engine } from "./engine.js";
 import { WhereaboutsError } from "./error.js";
+import { objectArguments, interfaces } from "./interface.js";
 import { Model } from "./model.js";
 import { described } from "./plain.js";
 import { startSession } from "./start.js";
+import { Task } from "./task.js";
 import { Texts } from "./texts.js";
+import { Tokenizer } from "./tokenizer.js";
+import { Trainer } from "./trainer.js";
 
 /** @typedef {import("./load.js").Compiled} Compiled */
+/** @typedef {import("./interface.js").Kind} Kind */
+
+/** What is not posted but kept here and called by its number. */
+const kinds = /** @type {const} */ ([
+  ["model", Model],
+  ["trainer", Trainer],
+  ["task", Task],
+  ["tokenizer", Tokenizer],
+]);
 
 /**
  * A call in plain data: `callbacks` names the functions that the page wants called and says whether it may abort.
  * @typedef {{ id: number, object: number, name: string, args: any[], callbacks: string[] }} Call
  */
 
-/** @typedef {{ value: any } | { object: number } | { error: { code: any, key: string, fields: any, message: string } }} Answer */
+/** @typedef {{ value: any } | { object: number, kind: Kind } | { error: { code: any, key: string, fields: any, message: string } }} Answer */
 
 export class Host {
-  /** @type {Map<number, any>} 0 is the engine */
+  /** @type {Map<number, { kind: Kind, target: any }>} 0 is the engine */
   #objects = new Map();
+  /** @type {WeakMap<object, number>} so that one which comes out twice keeps its number */
+  #numbers = new WeakMap();
   #nextObject = 1;
   /** @type {Map<number, AbortController>} calls that are running, by their id */
   #running = new Map();
+
+  /** Calls that wait for what their callback does in the page. @type {Map<number, { promise: Promise<void>, go: () => void }>} */
+  #held = new Map();
 
   /** @param {(event: { call: number, callback: string, value: any }) => void} notify */
   constructor(notify) {
@@ -40,7 +58,8 @@ export class Host {
   async start(compiled, texts) {
     try {
       const spoken = new Texts(...texts);
-      this.#objects.set(0, new Engine(await startSession(compiled, spoken), spoken, compiled.build));
+      const target = new Engine(await startSession(compiled, spoken), spoken, compiled);
+      this.#objects.set(0, { kind: "engine", target });
       return { value: null };
     } catch (error) {
       return { error: inParts(error) };
@@ -53,31 +72,75 @@ export class Host {
    */
   async call({ id, object, name, args, callbacks }) {
     try {
-      const target = this.#objects.get(object);
+      const { kind, target } = /** @type {{ kind: Kind, target: any }} */ (this.#objects.get(object));
+      const given = this.#arguments(kind, name, args);
       const controller = new AbortController();
       this.#running.set(id, controller);
       for (const callback of callbacks) {
-        const options = (args[args.length - 1] ??= {});
+        const options = (given[given.length - 1] ??= {});
         options[callback] =
           callback === "signal"
             ? controller.signal
-            : (/** @type {any} */ value) => this.notify({ call: id, callback, value });
+            : (/** @type {any} */ value) => {
+                this.notify({ call: id, callback, value });
+                return this.#held.get(id)?.promise;
+              };
       }
       const member = target[name];
-      const value = await (typeof member === "function" ? member.apply(target, args) : member);
-      if (!(value instanceof Model)) return Comlink.transfer({ value }, buffersOf(value));
-      this.#objects.set(this.#nextObject, value);
-      return { object: this.#nextObject++ };
+      const value = await (typeof member === "function" ? member.apply(target, given) : member);
+      return this.#answer(value);
     } catch (error) {
       return { error: inParts(error) };
     } finally {
       this.#running.delete(id);
+      this.#held.delete(id);
     }
+  }
+
+  /**
+   * The arguments with every object in the place of its number.
+   * @param {Kind} kind
+   * @param {string} name
+   * @param {any[]} args
+   */
+  #arguments(kind, name, args) {
+    const names = interfaces[kind].methods[name] ?? [];
+    return args.map((value, i) => (objectArguments.includes(names[i]) ? this.#objects.get(value)?.target : value));
+  }
+
+  /**
+   * @param {any} value
+   * @returns {Answer}
+   */
+  #answer(value) {
+    const kind = kinds.find(([, Class]) => value instanceof Class)?.[0];
+    if (kind === undefined) return Comlink.transfer({ value }, buffersOf(value));
+    const object = this.#numbers.get(value) ?? this.#nextObject++;
+    this.#numbers.set(value, object);
+    this.#objects.set(object, { kind, target: value });
+    return { object, kind };
   }
 
   /** @param {number} id of a call */
   abort(id) {
     this.#running.get(id)?.abort();
+  }
+
+  /**
+   * From its next slice on, the call waits until `go`.
+   * @param {number} id
+   */
+  hold(id) {
+    if (!this.#running.has(id)) return;
+    let go = () => {};
+    const promise = /** @type {Promise<void>} */ (new Promise((resolve) => (go = resolve)));
+    this.#held.set(id, { promise, go });
+  }
+
+  /** @param {number} id */
+  go(id) {
+    this.#held.get(id)?.go();
+    this.#held.delete(id);
   }
 }
 
