@@ -25,10 +25,7 @@ Json create_task_of(SessionState& state, Options& arguments) {
   const std::string name = arguments.choice("name", std::nullopt, names);
   Options options(arguments.raw("options"));
   const double seed = options.whole("seed", 0, 0, largest_seed);
-  Json parameters = plain(arguments.raw("options"));
-  if (parameters.is_null()) parameters = Json::object();
-  parameters.erase("seed");
-  auto task = create_task(name, parameters, static_cast<std::uint64_t>(seed));
+  auto task = create_task(name, plain(arguments.raw("options")), static_cast<std::uint64_t>(seed));
   const Handle handle = state.next_handle++;
   state.tasks.emplace(handle, std::move(task));
   return double(handle);

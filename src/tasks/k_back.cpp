@@ -20,9 +20,9 @@ class KBack : public Task {
     const std::string supervised = options.choice("supervised");
     supervised_ = supervised == "all" ? Supervised::all : supervised == "hole" ? Supervised::hole : Supervised::one;
     require_range("k", double(k_), 1, double(length()) - 1);
-    if (supervised_ != Supervised::hole) return;
     hole_start_ = options.size("hole_start");
     hole_end_ = options.size("hole_end");
+    if (supervised_ != Supervised::hole) return;
     require_range("hole_start", double(hole_start_), 0, double(length()) - 1);
     require_range("hole_end", double(hole_end_), double(hole_start_), double(length()) - 1);
     if (hole_start_ <= k_ && hole_end_ == length() - 1)

@@ -32,7 +32,7 @@ std::unique_ptr<Task> create_task(std::string_view name, const Json& options, st
   for (const TaskEntry* entry : entries) {
     names.emplace_back(entry->name);
     if (entry->name != name) continue;
-    DescribedOptions described(options, "", entry->parameters());
+    DescribedOptions described(options, "", entry->parameters(), {"seed"});  // read by whoever calls
     return entry->create(described, seed);
   }
   fail_choice("task", name, names);

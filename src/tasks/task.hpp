@@ -100,8 +100,9 @@ class TaskEvaluation {
   std::vector<std::size_t> right_by_position_, asked_by_position_;
 };
 
-/// A new task by its name, with `options` as its listing describes them. Errors: "unknown_choice" naming task; those of
-/// options.hpp naming an option; what the task itself says of options that do not go together.
+/// A new task by its name, with `options` as its listing describes them; a seed among them is left to the caller.
+/// Errors: "unknown_choice" naming task; those of options.hpp naming an option; what the task itself says of options
+/// that do not go together.
 std::unique_ptr<Task> create_task(std::string_view name, const Json& options, std::uint64_t seed);
 
 /// [{ name, parameters: [{ name, type, default, min?, max?, choices? }] }]. Titles and descriptions stand in the
