@@ -89,7 +89,7 @@ async function main() {
     await cp(path(`${made}.mjs`), `${output}/whereabouts-${build}.js`);
   }
   await cp(path("build/simd/whereabouts-simd.d.mts"), `${output}/session.d.ts`);
-  await bundle("index.js", {});
+  await bundle("index.js", { comments: { jsdoc: false } }); // they stand in the declarations
   await bundle("worker.js", { minify: true }); // no page's own bundler comes near it
   await declare();
   for (const file of cards) {
