@@ -100,6 +100,14 @@ void gelu_erf_backward(Input<Real> x, Input<Real> d_y, std::span<Real> d_x) {
   });
 }
 
+template <class Real>
+void silu_times(Input<Real> gate, Input<Real> x, std::span<Real> y) {
+  for_lanes<Real>(y.size(), [&]<class V>(std::size_t i) {
+    const V g = read<V>(&gate[i]);
+    write(&y[i], g / (V(1) + exp_of_negated(g)) * read<V>(&x[i]));
+  });
+}
+
 #define WHEREABOUTS_INSTANTIATE(Real)                                                \
   template void add<Real>(std::span<Real>, Input<Real>);                             \
   template void add_scaled<Real>(std::span<Real>, Real, Input<Real>);                \
@@ -110,7 +118,8 @@ void gelu_erf_backward(Input<Real> x, Input<Real> d_y, std::span<Real> d_x) {
   template void gelu_tanh<Real>(Input<Real>, std::span<Real>);                       \
   template void gelu_tanh_backward<Real>(Input<Real>, Input<Real>, std::span<Real>); \
   template void gelu_erf<Real>(Input<Real>, std::span<Real>);                        \
-  template void gelu_erf_backward<Real>(Input<Real>, Input<Real>, std::span<Real>);
+  template void gelu_erf_backward<Real>(Input<Real>, Input<Real>, std::span<Real>);  \
+  template void silu_times<Real>(Input<Real>, Input<Real>, std::span<Real>);
 WHEREABOUTS_INSTANTIATE(float)
 WHEREABOUTS_INSTANTIATE(double)
 #undef WHEREABOUTS_INSTANTIATE

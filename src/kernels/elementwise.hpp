@@ -56,4 +56,9 @@ void gelu_erf(Input<Real> x, std::span<Real> y);
 template <class Real>
 void gelu_erf_backward(Input<Real> x, Input<Real> d_y, std::span<Real> d_x);
 
+/// y = silu(gate) * x with silu(g) = g / (1 + exp(-g)): the gated half of SwiGLU (Shazeer 2020, arXiv:2002.05202, eq. 5).
+/// Forward only: models with gated layers are run here, not trained.
+template <class Real>
+void silu_times(Input<Real> gate, Input<Real> x, std::span<Real> y);
+
 }  // namespace whereabouts

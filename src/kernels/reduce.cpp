@@ -139,6 +139,17 @@ void layer_norm_backward(InputRows<Real> x, Input<Real> gain, Input<Real> mean, 
   }
 }
 
+template <class Real>
+void rms_norm(InputRows<Real> x, Input<Real> gain, double epsilon, Rows<Real> y) {
+  for (std::size_t r = 0; r < x.rows; ++r) {
+    const Real* in = x[r].data();
+    Real* out = y[r].data();
+    const Real inverse = 1 / std::sqrt(dot<Real>(x[r], x[r]) / Real(x.columns) + Real(epsilon));
+    for_lanes<Real>(x.columns,
+                    [&]<class V>(std::size_t i) { write(out + i, read<V>(in + i) * V(inverse) * read<V>(&gain[i])); });
+  }
+}
+
 #define WHEREABOUTS_INSTANTIATE(Real)                                                                              \
   template Real dot<Real>(std::span<const Real>, Input<Real>);                                                     \
   template Real sum<Real>(std::span<const Real>);                                                                  \
@@ -151,7 +162,8 @@ void layer_norm_backward(InputRows<Real> x, Input<Real> gain, Input<Real> mean, 
   template void layer_norm<Real>(InputRows<Real>, Input<Real>, Input<Real>, double, Rows<Real>, std::span<Real>,   \
                                  std::span<Real>);                                                                 \
   template void layer_norm_backward<Real>(InputRows<Real>, Input<Real>, Input<Real>, Input<Real>, InputRows<Real>, \
-                                          Rows<Real>, std::span<Real>, std::span<Real>);
+                                          Rows<Real>, std::span<Real>, std::span<Real>);                           \
+  template void rms_norm<Real>(InputRows<Real>, Input<Real>, double, Rows<Real>);
 WHEREABOUTS_INSTANTIATE(float)
 WHEREABOUTS_INSTANTIATE(double)
 #undef WHEREABOUTS_INSTANTIATE

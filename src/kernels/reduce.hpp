@@ -64,4 +64,9 @@ template <class Real>
 void layer_norm_backward(InputRows<Real> x, Input<Real> gain, Input<Real> mean, Input<Real> rstd, InputRows<Real> d_y,
                          Rows<Real> d_x, std::span<Real> d_gain, std::span<Real> d_bias);
 
+/// Each row of y = x / sqrt(mean of x^2 + epsilon) * gain (Zhang and Sennrich 2019, arXiv:1910.07467, eq. 4). y may be x.
+/// Forward only: models with this norm are run here, not trained.
+template <class Real>
+void rms_norm(InputRows<Real> x, Input<Real> gain, double epsilon, Rows<Real> y);
+
 }  // namespace whereabouts

@@ -65,6 +65,11 @@ void gelu_tanh_backward(Input<Real> x, Input<Real> d_y, std::span<Real> d_x) {
 }
 
 template <class Real>
+void silu_times(Input<Real> gate, Input<Real> x, std::span<Real> y) {
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = gate[i] / (1 + std::exp(-gate[i])) * x[i];
+}
+
+template <class Real>
 void gelu_erf(Input<Real> x, std::span<Real> y) {
   for (std::size_t i = 0; i < y.size(); ++i) y[i] = x[i] / 2 * (1 + std::erf(x[i] / std::numbers::sqrt2_v<Real>));
 }
@@ -166,6 +171,16 @@ void layer_norm(InputRows<Real> x, Input<Real> gain, Input<Real> bias, double ep
     for (const Real value : x[r]) squares += (value - mean[r]) * (value - mean[r]);
     rstd[r] = 1 / std::sqrt(squares / n + Real(epsilon));
     for (std::size_t c = 0; c < x.columns; ++c) y[r][c] = (x[r][c] - mean[r]) * rstd[r] * gain[c] + bias[c];
+  }
+}
+
+template <class Real>
+void rms_norm(InputRows<Real> x, Input<Real> gain, double epsilon, Rows<Real> y) {
+  for (std::size_t r = 0; r < x.rows; ++r) {
+    Real squares = 0;
+    for (const Real value : x[r]) squares += value * value;
+    const Real rms = std::sqrt(squares / Real(x.columns) + Real(epsilon));
+    for (std::size_t c = 0; c < x.columns; ++c) y[r][c] = x[r][c] / rms * gain[c];
   }
 }
 

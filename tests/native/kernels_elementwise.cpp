@@ -248,3 +248,33 @@ TEST_CASE("the backward passes of gelu match finite differences") {
   gelu_tanh_backward<float>(narrow, d_narrow, d_narrow);
   CHECK(difference(d_narrow, exact) < 1e-6);
 }
+
+TEMPLATE_TEST_CASE("silu_times equals its scalar twin at every length and shift", "", float, double) {
+  using Real = TestType;
+  using X = std::span<Real>;
+  using Y = std::span<const Real>;
+  const double tolerance = std::is_same_v<Real, float> ? 2e-6 : 1e-14;
+  const auto twin = [](X x, Y gate) { reference::silu_times<Real>(gate, Y(x), x); };
+  CHECK(worst_in_place<Real>([](X x, Y gate) { silu_times<Real>(gate, Y(x), x); }, twin, 20) <= tolerance);
+  // Bad twins: the gate and the value exchanged, the sign of the exponent.
+  CHECK(worst_in_place<Real>([](X x, Y gate) { silu_times<Real>(Y(x), gate, x); }, twin) > 0.1);
+  CHECK(worst_in_place<Real>(
+            [](X x, Y gate) {
+              std::vector<Real> negated(gate.begin(), gate.end());
+              for (Real& value : negated) value = -value;
+              silu_times<Real>(negated, Y(x), x);
+            },
+            twin) > 0.1);
+}
+
+TEST_CASE("silu_times at the ends: no overflow, and far below zero it vanishes") {
+  const std::vector<float> gate{-1e30f, -200, -100, 0, 100, 1e30f}, x(6, 1);
+  std::vector<float> y(6);
+  silu_times<float>(gate, x, std::span<float>(y));
+  CHECK(std::abs(y[0]) < 1e-6);
+  CHECK(std::abs(y[1]) < 1e-30);
+  CHECK(std::abs(y[2]) < 1e-30);
+  CHECK(y[3] == 0);
+  CHECK(y[4] == 100);
+  CHECK(y[5] == 1e30f);
+}

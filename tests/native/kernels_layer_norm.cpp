@@ -161,3 +161,33 @@ TEST_CASE("layer_norm_backward adds to what is there, and float equals the scala
     CHECK(d_x.intact());
   }
 }
+
+TEMPLATE_TEST_CASE("rms_norm equals its scalar twin at every width, on views with gaps, in place too", "", float, double) {
+  using Real = TestType;
+  const auto worst = [](auto kernel) {
+    double result = 0;
+    for (std::size_t width = 1; width <= longest; ++width)
+      for (const std::size_t n : {0, 1, 3}) {
+        Guarded<Real> x(n, width, numbers<Real>(n * width, unsigned(width), 3)), y = x, expected(n, width);
+        const auto gain = numbers<Real>(width, 21);
+        kernel(y.view(), gain);
+        reference::rms_norm<Real>(x.view(), gain, epsilon, expected.view());
+        if (!y.intact()) return infinity;
+        result = std::max(result, difference(y.values(), expected.values()));
+      }
+    return result;
+  };
+  using Gain = std::vector<Real>;
+  CHECK(worst([](Rows<Real> x, const Gain& gain) { rms_norm<Real>(x, gain, epsilon, x); }) <
+        (std::is_same_v<Real, float> ? 2e-6 : 1e-14));
+  // Bad twins: the mean taken off as LayerNorm does, the sum of squares for their mean, another epsilon.
+  CHECK(worst([](Rows<Real> x, const Gain& gain) {
+          std::vector<Real> none(gain.size()), mean(x.rows), rstd(x.rows);
+          layer_norm<Real>(x, gain, none, epsilon, x, std::span<Real>(mean), std::span<Real>(rstd));
+        }) > 0.1);
+  CHECK(worst([](Rows<Real> x, Gain gain) {
+          for (Real& value : gain) value /= Real(std::sqrt(double(gain.size())));
+          rms_norm<Real>(x, gain, epsilon, x);
+        }) > 0.1);
+  CHECK(worst([](Rows<Real> x, const Gain& gain) { rms_norm<Real>(x, gain, 100 * epsilon, x); }) > 1e-5);
+}
