@@ -133,7 +133,7 @@ Json run_model(SessionState& state, Options& arguments) {
   run(transformer, tokens, run_options, result);
 
   const Config& config = transformer.config();
-  const std::size_t length = tokens.size(), heads = config.n_head;
+  const std::size_t length = tokens.size(), heads = config.n_head, kv_heads = config.kv_heads();
   Json answer = Json::object();
   answer["logits"] = tensor<float>(result.logits, {length, config.vocab_size});
   if (result.loss) answer["loss"] = *result.loss;
@@ -142,8 +142,8 @@ Json run_model(SessionState& state, Options& arguments) {
   if (capture.attentions) answer["attentions"] = tensors(result.attentions, {heads, length, length});
   if (capture.scores) answer["scores"] = tensors(result.scores, {heads, length, length});
   if (capture.queries) answer["queries"] = tensors(result.queries, {heads, length, config.head_dim()});
-  if (capture.keys) answer["keys"] = tensors(result.keys, {heads, length, config.head_dim()});
-  if (capture.values) answer["values"] = tensors(result.values, {heads, length, config.head_dim()});
+  if (capture.keys) answer["keys"] = tensors(result.keys, {kv_heads, length, config.head_dim()});
+  if (capture.values) answer["values"] = tensors(result.values, {kv_heads, length, config.head_dim()});
   return answer;
 }
 

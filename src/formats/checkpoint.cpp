@@ -55,7 +55,9 @@ void require_finite_weights(const TensorView& tensor) {
 
 const TensorView& find(const Safetensors& file, const std::string& name, const std::vector<std::size_t>& shape) {
   const TensorView* plain = file.find(name);
-  const TensorView* prefixed = file.find("transformer." + name);
+  // A model saved without its head has no prefix in the llama family, and often one in GPT-2's.
+  const std::string other = name.starts_with("model.") ? name.substr(6) : "transformer." + name;
+  const TensorView* prefixed = file.find(other);
   if (plain && prefixed) throw Error(ErrorCode::malformed_file, "duplicate_tensor", {{"tensor", name}, {"other", prefixed->name}});
   const TensorView* tensor = plain ? plain : prefixed;
   if (!tensor) throw Error(ErrorCode::malformed_file, "missing_tensor", {{"tensor", name}});

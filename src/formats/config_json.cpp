@@ -14,12 +14,16 @@ bool has(const Json& object, const std::string& name) { return object.contains(n
 }  // namespace
 
 Config read_config_json(const Json& file) {
-  if (!file.is_object() || !has(file, "position")) return Config::from_json(file);
-  const Json& position = file["position"];
+  if (!file.is_object()) return Config::from_json(file);
+  // The llama family turns queries and keys, and says how beside the sizes; GPT-2's table needs no word.
+  const bool turns = has(file, "model_type") && file["model_type"].is_string() && file["model_type"] != "gpt2";
+  if (!has(file, "position") && !turns) return Config::from_json(file);
+  const Json position = has(file, "position") ? file["position"] : Json{{"kind", Rope::kind}};
   if (!position.is_object() || !position.contains("kind") || position["kind"] != Rope::kind) return Config::from_json(file);
   const auto& names = RopeParameters::names();
   const auto inside = std::find_if(names.begin(), names.end(), [&](const auto& name) { return has(position, name); });
   Json merged = file;
+  merged["position"] = position;
   for (const auto& name : names) {
     if (!has(file, name)) continue;
     // Pieces of two objects are no setting that anyone has written, and dropping one of them would go unnoticed.

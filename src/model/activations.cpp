@@ -34,10 +34,11 @@ void take_block(Arena<Real>& arena, const Config& config, std::size_t batch, std
   const std::size_t n = batch * length, width = config.n_embd;
   block.input = input;
   block.normed_1 = arena.rows(n, width);
-  block.qkv = arena.rows(n, 3 * width);
-  block.context = arena.rows(n, width);
+  block.qkv = arena.rows(n, config.query_width() + 2 * config.kv_width());
+  block.context = arena.rows(n, config.query_width());
   block.middle = keep ? arena.rows(n, width) : input;
   block.normed_2 = keep ? arena.rows(n, width) : block.normed_1;
+  block.gate = config.family() == Family::llama ? arena.rows(n, config.n_inner) : Rows<Real>();
   block.hidden = arena.rows(n, config.n_inner);
   block.activated = keep ? arena.rows(n, config.n_inner) : block.hidden;
   block.output = keep ? arena.rows(n, width) : input;

@@ -55,7 +55,8 @@ void attend_head(const Head<Real>& head, const AttentionCapture<Real>& capture, 
   const std::size_t nq = head.nq(), nk = head.nk();
   const double scale = 1 / std::sqrt(double(head.queries.columns));
   const bool many = nq > 1;  // packing pays only where the packed copy is used more than once
-  if (many) {
+  const bool first_of_group = head.index % head.input.group() == 0;  // the others find the packed copies
+  if (many && first_of_group) {
     scratch.keys.pack(Stored(head.keys), true);
     scratch.values.pack(Stored(head.values));
   }
@@ -93,10 +94,11 @@ void attend(const AttentionInput<Real>& input, Rows<Real> context, const Attenti
             AttentionScratch<Real>& scratch) {
   const std::size_t head_dim = input.queries.columns / input.n_head;
   for (std::size_t h = 0; h < input.n_head; ++h) {
-    const auto columns = [&](auto rows) { return rows.columns_from(h * head_dim, head_dim); };
-    attend_head(
-        Head<Real>{input, h, columns(input.queries), columns(input.keys), columns(input.values), columns(context)},
-        capture, scratch);
+    const auto columns = [&](auto rows, std::size_t head) { return rows.columns_from(head * head_dim, head_dim); };
+    const std::size_t kv = h / input.group();
+    attend_head(Head<Real>{input, h, columns(input.queries, h), columns(input.keys, kv), columns(input.values, kv),
+                           columns(context, h)},
+                capture, scratch);
   }
 }
 

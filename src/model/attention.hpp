@@ -12,15 +12,19 @@
 namespace whereabouts {
 
 /// One sequence. The nq query rows are the last of the nk key rows: query i is at row nk - nq + i. Head h stands in
-/// columns h * head_dim .. of every matrix.
+/// columns h * head_dim .. of its matrix.
 template <class Real>
 struct AttentionInput {
   ConstRows<Real> queries;       // [nq, n_head * head_dim]
-  ConstRows<Real> keys, values;  // [nk, n_head * head_dim]
+  ConstRows<Real> keys, values;  // [nk, n_kv_head * head_dim]
   std::size_t n_head = 1;
   std::span<const Real> bias;             // [n_head, nq, nk], added to the scaled scores; empty for none
   std::span<const std::uint8_t> visible;  // [nk], 0 hides the key from every query; empty: all are seen
   bool causal = true;                     // query i sees no key row after its own
+  std::size_t n_kv_head = 0;              // 0: n_head. Consecutive query heads share one (Ainslie et al. 2023, 2305.13245)
+
+  /// Query heads to one key and value head.
+  std::size_t group() const { return n_kv_head ? n_head / n_kv_head : 1; }
 };
 
 /// Where attention leaves what it computes on its way; empty: nowhere.

@@ -44,6 +44,12 @@ void require_batch(const Transformer<Real>& model, const Batch& batch) {
 }
 
 template <class Real>
+Backward<Real>::Backward(Transformer<Real>& model) : model_(model) {
+  if (model.config().family() != Family::gpt2)
+    throw Error(ErrorCode::unsupported, "not_trained_here", {{"got", model.config().model_type}, {"choices", std::string("gpt2")}});
+}
+
+template <class Real>
 double Backward<Real>::bytes_wanted(const Transformer<Real>& model, std::size_t size, std::size_t length) {
   const Config& config = model.config();
   const double n = double(size) * double(length), width = double(config.n_embd), inner = double(config.n_inner);

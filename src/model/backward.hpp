@@ -23,7 +23,8 @@ void require_batch(const Transformer<Real>& model, const Batch& batch);
 template <class Real>
 class Backward {
  public:
-  explicit Backward(Transformer<Real>& model) : model_(model) {}
+  /// Errors: "not_trained_here" for a model of another family than gpt2.
+  explicit Backward(Transformer<Real>& model);
 
   /// Returns the mean cross-entropy in nats over all taken targets and writes its gradient, replacing what `gradients`
   /// held. After the first batch of a size nothing is allocated. Errors: those of require_batch; "out_of_memory" with

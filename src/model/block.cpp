@@ -1,20 +1,8 @@
 #include "model/block.hpp"
 
-#include <algorithm>
-
 #include "kernels/reduce.hpp"
 
 namespace whereabouts {
-namespace {
-
-/// to = from, unless they are the same rows already.
-template <class Real>
-void carry_over(Rows<Real> from, Rows<Real> to) {
-  if (from.data == to.data) return;
-  std::copy_n(from.data, from.rows * from.columns, to.data);
-}
-
-}  // namespace
 
 template <class Real>
 BlockWeights<Real> block_weights(const Weights<Real>& weights, const ParameterLayout::Block& at) {

@@ -25,8 +25,10 @@ double deviation(Role role, double fan_in, const Config& config, Initialization 
   const double plain = gpt2 ? gpt2_deviation : 1 / std::sqrt(fan_in);
   switch (role) {
     case Role::residual_linear:
+    case Role::residual_linear_out_in:
       return plain / std::sqrt(2.0 * double(config.n_layer));
     case Role::linear:
+    case Role::linear_out_in:
       return plain;
     case Role::embedding:
     case Role::position_rows:
@@ -55,7 +57,8 @@ void initialize(Parameters<Real>& parameters, const Config& config, Initializati
     Parameter<Real>& parameter = parameters[index];
     parameter.widen();
     const auto values = parameter.values();
-    const double width = deviation(parameter.role, double(parameter.rows()), config, initialization);
+    const double fan_in = double(is_out_in(parameter.role) ? parameter.columns() : parameter.rows());
+    const double width = deviation(parameter.role, fan_in, config, initialization);
     if (width == 0) {
       std::fill(values.begin(), values.end(), Real(parameter.role == Role::norm_weight ? 1 : 0));
     } else {

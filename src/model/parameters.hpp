@@ -1,4 +1,4 @@
-// The trainable tensors of a model, under their Hugging Face GPT-2 names, each in the precision it is stored in.
+// The trainable tensors of a model, under the names that Hugging Face gives them in its family, each in the precision it is stored in.
 //
 // The table of the position encoding stands last, so that another encoding leaves every other index as it is.
 #pragma once
@@ -26,7 +26,14 @@ enum class Role {
   linear,           // [in, out], as Conv1D stores it
   residual_linear,  // the same, where its output is added to the stream
   head,             // [vocab_size, n_embd], as Linear stores it
+  linear_out_in,           // [out, in], as Linear stores it
+  residual_linear_out_in,  // the same, where its output is added to the stream
 };
+
+/// Whether rows of a matrix of this role are outputs, so that it is applied as y = x W^T.
+constexpr bool is_out_in(Role role) {
+  return role == Role::linear_out_in || role == Role::residual_linear_out_in || role == Role::head;
+}
 
 /// What a new parameter holds.
 enum class Contents {
@@ -65,10 +72,16 @@ struct ParameterLayout {
     std::size_t ln_1_weight, ln_1_bias, c_attn_weight, c_attn_bias, attn_c_proj_weight, attn_c_proj_bias;
     std::size_t ln_2_weight, ln_2_bias, c_fc_weight, c_fc_bias, mlp_c_proj_weight, mlp_c_proj_bias;
   };
+  struct LlamaBlock {
+    std::size_t input_layernorm, q_proj, k_proj, v_proj, o_proj;
+    std::optional<std::size_t> q_bias, k_bias, v_bias, o_bias;
+    std::size_t post_attention_layernorm, gate_proj, up_proj, down_proj;
+  };
   std::size_t wte = 0;
   std::optional<std::size_t> table;  // of the position encoding
-  std::vector<Block> blocks;
-  std::size_t ln_f_weight = 0, ln_f_bias = 0;
+  std::vector<Block> blocks;         // of the gpt2 family, or
+  std::vector<LlamaBlock> llama_blocks;
+  std::size_t ln_f_weight = 0, ln_f_bias = 0;  // the bias in the gpt2 family alone
   std::size_t head = 0;  // wte where the head is tied
 };
 
@@ -112,7 +125,9 @@ class Parameters {
   void touch(std::size_t index);
 
  private:
-  Parameter<Real> make(std::string name, std::vector<std::size_t> shape, Role role, Contents contents) const;
+  std::size_t append(std::string name, std::vector<std::size_t> shape, Role role, Contents contents);
+  void append_gpt2(const Config& config, Contents contents);
+  void append_llama(const Config& config, Contents contents);
 
   std::vector<Parameter<Real>> list_;
   std::vector<Parameter<Real>> aside_;  // tables of encodings that are not in use

@@ -43,12 +43,13 @@ void Capture::add(std::string_view name) {
 template <class Real>
 void RunResult<Real>::make_room(const Config& config, std::size_t length, const Capture& capture) {
   const double rows = double(length), layers = double(config.n_layer);
+  const double queries_size = rows * double(config.query_width()), keys_size = rows * double(config.kv_width());
   const double stream = rows * double(config.n_embd), square = rows * rows * double(config.n_head);
   const auto wanted = [](bool flag, double size) { return flag ? size : 0.0; };
   const double size =
       rows * double(config.vocab_size) + wanted(capture.hidden_states, (layers + 1) * stream) +
-      layers * (wanted(capture.attentions, square) + wanted(capture.scores, square) + wanted(capture.queries, stream) +
-                wanted(capture.keys, stream) + wanted(capture.values, stream));
+      layers * (wanted(capture.attentions, square) + wanted(capture.scores, square) + wanted(capture.queries, queries_size) +
+                wanted(capture.keys, keys_size) + wanted(capture.values, keys_size));
   with_memory(size * double(sizeof(Real)), [&] {
     const auto resize = [](auto& tensors, bool flag, std::size_t count, double each) {
       tensors.resize(flag ? count : 0);
@@ -58,9 +59,9 @@ void RunResult<Real>::make_room(const Config& config, std::size_t length, const 
     resize(hidden_states, capture.hidden_states, config.n_layer + 1, stream);
     resize(attentions, capture.attentions, config.n_layer, square);
     resize(scores, capture.scores, config.n_layer, square);
-    resize(queries, capture.queries, config.n_layer, stream);
-    resize(keys, capture.keys, config.n_layer, stream);
-    resize(values, capture.values, config.n_layer, stream);
+    resize(queries, capture.queries, config.n_layer, queries_size);
+    resize(keys, capture.keys, config.n_layer, keys_size);
+    resize(values, capture.values, config.n_layer, keys_size);
   });
 }
 
@@ -68,7 +69,7 @@ template <class Real>
 void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const RunOptions& options,
          RunResult<Real>& result) {
   const Config& config = model.config();
-  const std::size_t length = tokens.size(), width = config.n_embd;
+  const std::size_t length = tokens.size(), width = config.query_width(), kv_width = config.kv_width();
   model.require_tokens(tokens);
   if (options.positions) require_length("positions", options.positions->size(), length);
   if (options.attention_mask) require_length("attention_mask", options.attention_mask->size(), length);
@@ -99,8 +100,8 @@ void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const R
     model.block(layer, attention);
     const ConstRows<Real> qkv = blocks[layer].qkv;
     if (capture.queries) copy_heads<Real>(qkv.columns_from(0, width), config.n_head, result.queries[layer]);
-    if (capture.keys) copy_heads<Real>(qkv.columns_from(width, width), config.n_head, result.keys[layer]);
-    if (capture.values) copy_heads<Real>(qkv.columns_from(2 * width, width), config.n_head, result.values[layer]);
+    if (capture.keys) copy_heads<Real>(qkv.columns_from(width, kv_width), config.kv_heads(), result.keys[layer]);
+    if (capture.values) copy_heads<Real>(qkv.columns_from(width + kv_width, kv_width), config.kv_heads(), result.values[layer]);
     if (capture.hidden_states && layer + 1 < config.n_layer)
       copy_rows<Real>(blocks[layer].output, result.hidden_states[layer + 1]);
   }

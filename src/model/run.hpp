@@ -44,7 +44,7 @@ struct RunResult {
   std::vector<std::vector<Real>> attentions, scores;  // n_layer of [n_head, T, T]; scores are scaled and biased, before
                                                       // mask and softmax
   std::vector<std::vector<Real>> queries, keys,
-      values;  // n_layer of [n_head, T, head_dim]; the first two after the encoding
+      values;  // n_layer of [n_head, T, head_dim] ([n_kv_head, ...] of keys and values); the first two after the encoding
 
   void make_room(const Config& config, std::size_t length, const Capture& capture);
 };

@@ -7,6 +7,7 @@
 #include "error.hpp"
 #include "kernels/reduce.hpp"
 #include "model/block.hpp"
+#include "model/llama_block.hpp"
 #include "model/memory.hpp"
 
 namespace whereabouts {
@@ -28,12 +29,12 @@ Role table_role(const AnyEncoding& encoding) {
 
 template <class Real>
 void CachedRows<Real>::make_room(const Config& config, std::size_t capacity) {
-  const double wanted = 2.0 * double(config.n_layer) * double(capacity) * double(config.n_embd) * double(sizeof(Real));
+  const double wanted = 2.0 * double(config.n_layer) * double(capacity) * double(config.kv_width()) * double(sizeof(Real));
   with_memory(wanted, [&] {
     for (auto* rows : {&keys, &values}) {
       rows->resize(config.n_layer);
       for (auto& layer : *rows)
-        if (layer.size() < capacity * config.n_embd) layer.resize(capacity * config.n_embd);
+        if (layer.size() < capacity * config.kv_width()) layer.resize(capacity * config.kv_width());
     }
   });
 }
@@ -126,27 +127,37 @@ void Transformer<Real>::turn(Rows<Real> rows) const {
 template <class Real>
 void Transformer<Real>::block(std::size_t layer, const AttentionCapture<Real>& capture) {
   BlockActivations<Real>& block = activations_.blocks[layer];
-  const BlockWeights<Real> weights = block_weights(weights_, parameters_.layout().blocks[layer]);
-  project_qkv(weights, config_.layer_norm_epsilon, block, activations_.workspace);
-  attend_in(layer, capture);
-  add_attention(weights, block, activations_.workspace);
-  add_mlp(weights, config_.activation_function, config_.layer_norm_epsilon, block, activations_.workspace);
+  Workspace<Real>& workspace = activations_.workspace;
+  if (config_.family() == Family::llama) {
+    const auto weights = block_weights(weights_, parameters_.layout().llama_blocks[layer]);
+    project_qkv(weights, config_, block, workspace);
+    attend_in(layer, capture);
+    add_attention(weights, block, workspace);
+    add_mlp(weights, config_.layer_norm_epsilon, block, workspace);
+  } else {
+    const auto weights = block_weights(weights_, parameters_.layout().blocks[layer]);
+    project_qkv(weights, config_.layer_norm_epsilon, block, workspace);
+    attend_in(layer, capture);
+    add_attention(weights, block, workspace);
+    add_mlp(weights, config_.activation_function, config_.layer_norm_epsilon, block, workspace);
+  }
 }
 
 template <class Real>
 void Transformer<Real>::attend_in(std::size_t layer, const AttentionCapture<Real>& capture) {
   BlockActivations<Real>& block = activations_.blocks[layer];
-  const std::size_t width = config_.n_embd, length = input_.query_positions.size(), nk = input_.key_positions.size();
+  const std::size_t width = config_.query_width(), kv_width = config_.kv_width();
+  const std::size_t length = input_.query_positions.size(), nk = input_.key_positions.size();
   const std::size_t weights_size = config_.n_head * length * length;
   for (std::size_t b = 0; b < input_.batch; ++b) {
     const Rows<Real> qkv = block.qkv.rows_from(b * length, length);
     const Rows<Real> queries = qkv.columns_from(0, width);
-    Rows<Real> keys = qkv.columns_from(width, width), values = qkv.columns_from(2 * width, width);
+    Rows<Real> keys = qkv.columns_from(width, kv_width), values = qkv.columns_from(width + kv_width, kv_width);
     turn(queries);
     turn(keys);
     if (input_.cache) {
-      const Rows<Real> held_keys(input_.cache->keys[layer].data(), nk, width);
-      const Rows<Real> held_values(input_.cache->values[layer].data(), nk, width);
+      const Rows<Real> held_keys(input_.cache->keys[layer].data(), nk, kv_width);
+      const Rows<Real> held_values(input_.cache->values[layer].data(), nk, kv_width);
       for (std::size_t row = 0; row < length; ++row) {
         std::ranges::copy(keys[row], held_keys[nk - length + row].begin());
         std::ranges::copy(values[row], held_values[nk - length + row].begin());
@@ -156,7 +167,8 @@ void Transformer<Real>::attend_in(std::size_t layer, const AttentionCapture<Real
     }
     AttentionCapture<Real> wanted = capture;
     if (!block.weights.empty()) wanted.weights = block.weights.subspan(b * weights_size, weights_size);
-    attend<Real>({queries, keys, values, config_.n_head, activations_.bias, input_.visible, input_.causal},
+    attend<Real>({queries, keys, values, config_.n_head, activations_.bias, input_.visible, input_.causal,
+                  config_.kv_heads()},
                  block.context.rows_from(b * length, length), wanted, activations_.attention);
   }
 }
@@ -164,6 +176,9 @@ void Transformer<Real>::attend_in(std::size_t layer, const AttentionCapture<Real
 template <class Real>
 void Transformer<Real>::end() {
   const auto& layout = parameters_.layout();
+  if (config_.family() == Family::llama)
+    return rms_norm<Real>(activations_.blocks.back().output, weights_.vector(layout.ln_f_weight),
+                          config_.layer_norm_epsilon, activations_.normed_f);
   layer_norm<Real>(activations_.blocks.back().output, weights_.vector(layout.ln_f_weight),
                    weights_.vector(layout.ln_f_bias), config_.layer_norm_epsilon, activations_.normed_f,
                    activations_.mean_f, activations_.rstd_f);

@@ -1,5 +1,5 @@
-// The model: a pre-norm GPT-2 (Radford et al. 2019), exactly as Hugging Face computes it, with an exchangeable position
-// encoding. One pass is begin, every block in turn, end; long passes can stop between any two of them.
+// The model: a pre-norm GPT-2 (Radford et al. 2019) or a model of the llama family (Touvron et al. 2023), exactly as
+// Hugging Face computes it, with an exchangeable position encoding. One pass is begin, every block in turn, end; long passes can stop between any two of them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace whereabouts {
 
-/// Keys and values of all layers for rows that later passes attend to; each [capacity, n_embd].
+/// Keys and values of all layers for rows that later passes attend to; each [capacity, kv_width].
 template <class Real>
 struct CachedRows {
   std::vector<std::vector<Real>> keys, values;  // one a layer

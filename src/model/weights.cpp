@@ -4,7 +4,13 @@ namespace whereabouts {
 namespace {
 
 constexpr bool is_matrix(Role role) {
-  return role == Role::linear || role == Role::residual_linear || role == Role::head || role == Role::embedding;
+  return role == Role::linear || role == Role::residual_linear || role == Role::embedding || is_out_in(role);
+}
+
+/// A tied embedding is the head as well, and is applied as one.
+template <class Real>
+bool is_transposed(const Parameters<Real>& parameters, std::size_t index) {
+  return is_out_in(parameters[index].role) || index == parameters.layout().head;
 }
 
 }  // namespace
@@ -30,7 +36,7 @@ void Weights<Real>::refresh(const Parameters<Real>& parameters, bool pack) {
     } else if (pack && prepared.packed_version != parameter.version) {
       // An embedding of its own is only looked up; the tied one is the head as well.
       if (parameter.role == Role::embedding && index != parameters.layout().head) continue;
-      prepared.packed.pack(parameter.stored(), index == parameters.layout().head);
+      prepared.packed.pack(parameter.stored(), is_transposed(parameters, index));
       prepared.packed_version = parameter.version;
     }
   }
@@ -41,7 +47,7 @@ Weight<Real> Weights<Real>::matrix(std::size_t index) const {
   const Prepared& prepared = prepared_[index];
   const Parameter<Real>& parameter = (*parameters_)[index];
   const bool fresh = prepared.packed_version == parameter.version;
-  return {fresh ? &prepared.packed : nullptr, parameter.stored(), index == parameters_->layout().head};
+  return {fresh ? &prepared.packed : nullptr, parameter.stored(), is_transposed(*parameters_, index)};
 }
 
 template <class Real>

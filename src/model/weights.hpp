@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kernels/matmul.hpp"
@@ -28,6 +29,10 @@ class Weights {
   /// What follows is valid until a parameter changes.
   Weight<Real> matrix(std::size_t index) const;
   std::span<const Real> vector(std::size_t index) const { return prepared_[index].values; }
+  /// Empty where there is none.
+  std::span<const Real> vector(std::optional<std::size_t> index) const {
+    return index ? vector(*index) : std::span<const Real>();
+  }
   ConstRows<Real> table(std::size_t index) const;
 
  private:

@@ -8,7 +8,7 @@ import { Trainer } from "./trainer.js";
 /** @import * as training from "./training-types.js" */
 
 /**
- * A GPT-2-style transformer with an exchangeable position encoding. It holds memory until `dispose()`; used afterwards,
+ * A transformer of GPT-2's or Llama's family with an exchangeable position encoding. It holds memory until `dispose()`; used afterwards,
  * everything is `"disposed"`.
  */
 export class Model {
@@ -55,7 +55,8 @@ export class Model {
   }
 
   /**
-   * Every parameter by its Hugging Face GPT-2 name; linear weights are [in, out], as Conv1D stores them.
+   * Every parameter by the name Hugging Face gives it. Linear weights are [in, out] in GPT-2, as Conv1D stores them, and
+   * [out, in] in the llama family.
    * @returns {{ name: string, shape: number[], storage: "float32" | "float16" | "bfloat16" | "int8" }[]}
    */
   parameters() {

@@ -170,9 +170,13 @@
  */
 
 /**
- * A Hugging Face GPT-2 config.json, plus `causal` and `position`. Its other keys are ignored, except those that would make
- * the numbers different.
- * @typedef {object} Config
+ * A Hugging Face config.json, plus `causal` and `position`. Its other keys are ignored, except those that would make the
+ * numbers different.
+ * @typedef {Gpt2Config | LlamaConfig} Config
+ */
+
+/**
+ * @typedef {object} Gpt2Config
  * @property {"gpt2"} model_type
  * @property {number} n_layer
  * @property {number} n_head
@@ -188,11 +192,35 @@
  */
 
 /**
+ * The llama family: RMSNorm, SwiGLU, key and value heads that groups of query heads share. Such models run; they are not
+ * trained here.
+ * @typedef {object} LlamaConfig
+ * @property {"llama" | "mistral" | "qwen2"} model_type qwen2 has biases on queries, keys and values
+ * @property {number} num_hidden_layers
+ * @property {number} num_attention_heads
+ * @property {number} [num_key_value_heads] num_attention_heads, or a divisor of it
+ * @property {number} hidden_size
+ * @property {number} [head_dim] hidden_size / num_attention_heads
+ * @property {number} intermediate_size
+ * @property {number} [max_position_embeddings] 2048; limits nothing but a learned table
+ * @property {number} vocab_size
+ * @property {"silu"} [hidden_act]
+ * @property {boolean} [attention_bias] false
+ * @property {number} [rms_norm_eps] 1e-6
+ * @property {number} [rope_theta] 10000; with partial_rotary_factor, rope_scaling and rope_parameters read where `position`
+ *   turns and does not say otherwise itself
+ * @property {boolean} [causal] true
+ * @property {boolean} [tie_word_embeddings] false
+ * @property {Position} [position] { kind: "rope", layout: "half" }
+ */
+
+/**
  * @typedef {object} LoadOptions
  * @property {ArrayBuffer | Uint8Array | Blob} weights the file
- * @property {Config & Record<string, any>} config the parsed config.json
- * @property {"safetensors" | "llama2.c"} [format] recognised by the file's first bytes where it is left out; "llama2.c"
- *   (legacy header, or "ak42") is recognised, but not read yet: `"unsupported"`
+ * @property {Config & Record<string, any>} [config] the parsed config.json; to be left out for a file of llama2.c, which
+ *   holds its own
+ * @property {"safetensors" | "llama2.c"} [format] recognised by the file's first bytes where it is left out; of llama2.c's
+ *   own formats the first is read (a header of seven int32); later ones ("ak42") are `"unsupported"`
  * @property {(progress: { done: number, total: number }) => void} [onProgress] bytes read
  * @property {AbortSignal} [signal]
  */
