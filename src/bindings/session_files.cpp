@@ -5,6 +5,7 @@
 #include "formats/checkpoint.hpp"
 #include "formats/config_json.hpp"
 #include "formats/file_kind.hpp"
+#include "formats/llama2c.hpp"
 
 namespace whereabouts {
 namespace {
@@ -49,15 +50,22 @@ Json end_file(SessionState& state, Options& arguments) {
   return nullptr;
 }
 
-/// file; options: config, format (by default what the file's first bytes say). A model's handle. The file may end afterwards.
+/// file; options: config (none for a file of llama2.c, which holds its own), format (by default what the file's first bytes
+/// say). A model's handle. The file may end afterwards.
 Json load_model(SessionState& state, Options& arguments) {
   Options options(arguments.raw("options"));
   const auto& bytes = file_of(state, arguments);
   const std::string format = options.choice("format", is_llama2c(bytes) ? llama2c : "safetensors", {"safetensors", llama2c});
   const Json config = plain(options.raw("config"));
+  if (format == llama2c) {
+    options.refuse_others();
+    if (!config.is_null()) throw Error(ErrorCode::invalid_argument, "config_in_file", {{"argument", std::string("config")}});
+    auto transformer = std::make_unique<Transformer<float>>(llama2c_config(bytes), Contents::nothing);
+    load_llama2c(bytes, transformer->parameters());
+    return hold_model(state, std::move(transformer));
+  }
   if (config.is_null()) options.fail_missing("config");
   options.refuse_others();
-  if (format == llama2c) throw Error(ErrorCode::unsupported, "unread_format", {{"format", format}});
   const Safetensors file(bytes);
   auto transformer = std::make_unique<Transformer<float>>(read_config_json(config), Contents::nothing);
   load_checkpoint(file, transformer->parameters());

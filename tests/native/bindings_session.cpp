@@ -91,10 +91,12 @@ TEST_CASE("session: a model goes through a file that arrives in pieces") {
 
 TEST_CASE("session: a file's format is recognised where it is left out") {
   Session session;
+  Json config = gpt2;
   const auto load = [&](const auto& bytes, const Json& format) {
     const Json file = session.call("beginFile", {{"size", 0.0}});
     session.call("appendToFile", {{"file", file}, {"bytes", bytes}});
-    Json options{{"config", gpt2}};
+    Json options = Json::object();
+    if (!config.is_null()) options["config"] = config;
     if (!format.is_null()) options["format"] = format;
     const Error error = failure(session, "loadModel", {{"file", file}, {"options", options}});
     session.call("endFile", {{"file", file}});
@@ -106,9 +108,15 @@ TEST_CASE("session: a file's format is recognised where it is left out") {
   const Json llama2c = bytes_of({64, 172, 5, 8, 4, 512, 512, 0});
   const Json neither = bytes_of({64, 172, 5, 8, 3, 512, 512, 0});
   const Json cut = bytes_of({64, 0, 0x7b});  // announces a safetensors header of 64 bytes
-  REQUIRE(load(llama2c, nullptr) == "unsupported unread_format");
-  REQUIRE(load(llama2c, "llama2.c") == "unsupported unread_format");
-  REQUIRE(load(cut, "llama2.c") == "unsupported unread_format");
+  const Json later = bytes_of({0x616b3432, 1, 64, 172, 5, 8, 4, 512});
+  config = nullptr;
+  REQUIRE(load(llama2c, nullptr) == "malformed_file llama2c_size");
+  REQUIRE(load(llama2c, "llama2.c") == "malformed_file llama2c_size");
+  REQUIRE(load(later, nullptr) == "unsupported unread_format");
+  REQUIRE(load(cut, "llama2.c") == "malformed_file llama2c_size");
+  REQUIRE(load(cut, nullptr) == "invalid_argument missing");
+  config = gpt2;
+  REQUIRE(load(llama2c, nullptr) == "invalid_argument config_in_file");
   REQUIRE(load(cut, nullptr) == "malformed_file file_truncated");
   REQUIRE(load(neither, nullptr) == "malformed_file header_too_large");
   REQUIRE(load(llama2c, "safetensors") == "malformed_file header_too_large");

@@ -1,0 +1,92 @@
+// Models of the llama family through the package, on every build: within float rounding of Hugging Face's numbers, from
+// safetensors and from llama2.c's own format.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+
+import { loadEngine } from "../../build/package/index.js";
+
+const folder = new URL("../golden/families/", import.meta.url);
+const read = (/** @type {string} */ name) => readFileSync(new URL(name, folder));
+const json = (/** @type {string} */ name) => JSON.parse(read(name).toString());
+const tolerance = 1e-4; // golden/families: a float32 engine differs by up to 3e-5 in logits
+
+/** A tensor of a file, read without the engine. */
+function tensor(/** @type {Buffer} */ file, /** @type {string} */ name) {
+  const length = Number(file.readBigUInt64LE(0));
+  const { dtype, data_offsets } = JSON.parse(file.subarray(8, 8 + length).toString())[name];
+  const start = file.byteOffset + 8 + length;
+  const bytes = file.buffer.slice(start + data_offsets[0], start + data_offsets[1]);
+  return dtype === "F64" ? new Float64Array(bytes) : new Float32Array(bytes);
+}
+
+/** The largest difference of row 0's logits. */
+function difference(/** @type {any} */ model, /** @type {string} */ family) {
+  const tokens = json(`${family}/golden.json`).input_ids[0];
+  const expected = tensor(read(`${family}/golden.safetensors`), "logits");
+  const { data } = model.run(tokens).logits;
+  assert.equal(data.length * 2, expected.length);
+  return data.reduce(
+    (/** @type {number} */ most, /** @type {number} */ value, /** @type {number} */ i) =>
+      Math.max(most, Math.abs(value - expected[i])),
+    0,
+  );
+}
+
+/** llama-tiny as llama2.c's export.py (version 0) writes it: query and key rows from the half layout to the interleaved. */
+function llama2c(reordered = ["q_proj", "k_proj"]) {
+  const file = read("llama-tiny/model.safetensors");
+  const [dim, headDim] = [48, 8];
+  const layers = (/** @type {string} */ name) =>
+    [0, 1].flatMap((layer) => {
+      const values = tensor(file, `model.layers.${layer}.${name}.weight`);
+      if (!reordered.some((projection) => name.endsWith(projection))) return [...values];
+      return Array.from({ length: values.length }, (_, i) => {
+        const row = Math.floor(i / dim);
+        const inHead = row % headDim;
+        const from = row - inHead + (inHead >> 1) + (inHead % 2) * (headDim / 2);
+        return values[from * dim + (i % dim)];
+      });
+    });
+  const names = ["input_layernorm", "self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj", "self_attn.o_proj"];
+  names.push("post_attention_layernorm", "mlp.gate_proj", "mlp.down_proj", "mlp.up_proj");
+  const weights = Float32Array.from([
+    ...tensor(file, "model.embed_tokens.weight"),
+    ...names.flatMap(layers),
+    ...tensor(file, "model.norm.weight"),
+    ...new Float32Array(64 * headDim),
+    ...tensor(file, "lm_head.weight"),
+  ]);
+  return new Blob([new Int32Array([dim, 112, 2, 6, 2, -101, 64]), weights]);
+}
+
+for (const build of /** @type {const} */ (["relaxed-simd", "simd", "scalar"]))
+  describe(build, () => {
+    for (const family of ["llama-tiny", "qwen2-tiny"])
+      test(`${family} gives the logits of the reference, and continues as it does`, async () => {
+        const engine = await loadEngine({ build });
+        const config = json(`${family}/config.json`);
+        const model = await engine.loadModel({ weights: read(`${family}/model.safetensors`), config });
+        assert.ok(difference(model, family) < tolerance, `${difference(model, family)}`);
+        assert.equal(model.config.model_type, config.model_type);
+        const { greedy_prompt, greedy_20 } = json(`${family}/golden.json`).cases.base;
+        const options = { max_new_tokens: 20, temperature: 0 };
+        assert.deepEqual([...(await model.generate(greedy_prompt, options))], greedy_20);
+        model.setPosition({ kind: "rope", layout: "interleaved", rope_theta: config.rope_theta });
+        assert.ok(difference(model, family) > 1, "the other layout would pass");
+        engine.dispose();
+      });
+
+    test("a file of llama2.c needs no config and gives the same logits", async () => {
+      const engine = await loadEngine({ build });
+      const model = await engine.loadModel({ weights: llama2c() });
+      assert.deepEqual(model.config.position.layout, "interleaved");
+      assert.ok(difference(model, "llama-tiny") < tolerance, `${difference(model, "llama-tiny")}`);
+      const wrong = await engine.loadModel({ weights: llama2c(["q_proj"]) });
+      assert.ok(difference(wrong, "llama-tiny") > 1, "keys that were not reordered would pass");
+      await assert.rejects(engine.loadModel({ weights: llama2c(), config: json("llama-tiny/config.json") }), {
+        code: "invalid_argument",
+      });
+      engine.dispose();
+    });
+  });
