@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 root=$PWD
-for part in common system archive node emscripten libraries npm compile site test; do
+for part in common system archive node emscripten libraries npm texts compile site test; do
   # shellcheck source=/dev/null
   source ".build/$part.sh"
 done
@@ -18,6 +18,11 @@ usage() {
   build     set up and build everything below build/: site, package, native library and tests
   test      set up and run every test: native, sanitizers, WebAssembly in Node, JavaScript, a browser
   bench     measure speed, beside other libraries
+  train     train the lessons' language models again, into lessons/models/: some minutes. Options go to the program:
+            --encoding rope --seed 2 --steps 500; with --text FILE on any text, into build/models/ or --out FOLDER
+  experiments  repeat the experiments natively and show the numbers beside the references: --only A1, --seeds 3;
+            the language models, D, only with --text FILE
+  text      fetch the novels that the models learn from and print where they are
   package   set up and build only build/package/, the ES-module package
   serve     serve what is built, without building
   format    format the C++ and JavaScript sources
@@ -63,7 +68,19 @@ case ${1-} in
     ;;
   clean) rm -rf build CMakeUserPresets.json ;;
   help | -h | --help) usage ;;
-  train | experiments) fail "the program cannot train yet: there is no '$1'" ;;
+  train)
+    setup
+    train "${@:2}"
+    ;;
+  experiments)
+    setup
+    run_experiments "${@:2}"
+    ;;
+  text)
+    setup_node
+    setup_novels
+    printf '%s\n' "$novels"
+    ;;
   *)
     usage >&2
     fail "there is no command '$1'"

@@ -7,6 +7,7 @@ build_package() {
 }
 
 build_site() {
+  make_excerpt
   npm --prefix web run --silent site >&2
 }
 

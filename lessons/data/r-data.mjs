@@ -58,8 +58,12 @@ export function unserialize(bytes) {
     switch (type) {
       case NULL:
         return null;
-      case REFERENCE:
-        return seen[(flags >> 8 || integer()) - 1];
+      case REFERENCE: {
+        const symbol = seen[(flags >> 8 || integer()) - 1];
+        if (symbol === undefined)
+          throw new Error(`The R data refer to a name that was not there yet, at byte ${at - 4}.`);
+        return symbol;
+      }
       case SYMBOL:
         seen.push(item());
         return seen.at(-1);
