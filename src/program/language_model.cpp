@@ -56,7 +56,7 @@ std::unique_ptr<Transformer<float>> train_language_model(const LanguageModelSetu
   auto model = new_language_model(setup);
   TrainerOptions options;
   options.learning_rate = 5e-3;
-  options.warmup_steps = 100;
+  options.warmup_steps = setup.steps / 10;
   options.total_steps = setup.steps;
   options.schedule = Schedule::cosine;
   train(*model, *task, training_batch, options, setup.steps, watch);

@@ -1,5 +1,5 @@
 // The language models of the lessons: one character after the other, 3 layers, width 64, 4 heads, context 64; trained
-// on 1000 batches of 16 windows, rate 5e-3, warm-up 100, then a cosine down to a tenth.
+// on 1000 batches of 16 windows, rate 5e-3, warm-up over the first tenth, then a cosine down to a tenth of the rate.
 #pragma once
 
 #include <array>

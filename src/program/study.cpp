@@ -112,8 +112,6 @@ double probe_unmasked(const Transformer<float>& model, const LanguageModelSetup&
   return probe_of(*copy_of(model, {{"causal", false}}), setup);
 }
 
-double probe_untrained(const LanguageModelSetup& setup) {
-  return probe_of(*new_language_model(setup), setup);
-}
+double probe_untrained(const LanguageModelSetup& setup) { return probe_of(*new_language_model(setup), setup); }
 
 }  // namespace whereabouts
