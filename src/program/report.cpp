@@ -41,17 +41,17 @@ Summary summary_of(const std::vector<double>& values) {
   return summary;
 }
 
-std::string shown(double value) {
+/// With the decimals that suit a number of the size of `like`.
+std::string shown(double value, double like) {
   char text[32];
-  std::snprintf(text, sizeof text,
-                std::fabs(value) >= 10                  ? "%.0f"
-                : std::fabs(value) < 1e-3 && value != 0 ? "%.1e"
-                                                        : "%.3f",
-                value);
+  const double size = std::fabs(like);
+  std::snprintf(text, sizeof text, size >= 10 ? "%.0f" : size < 1e-3 && size > 0 ? "%.1e" : "%.3f", value);
   return text;
 }
 
-std::string shown(double value, double spread) { return shown(value) + (spread > 0 ? " ± " + shown(spread) : ""); }
+std::string with_spread(double value, double spread) {
+  return shown(value, value) + (spread > 0 ? " ± " + shown(spread, value) : "");
+}
 
 class Table {
  public:
@@ -63,13 +63,13 @@ class Table {
     for (const auto& [measure, values] : collected) {
       const Summary summary = summary_of(values);
       const Reference* reference = reference_for(experiment, arm, measure);
-      std::string ours = summary.missing == values.size() ? "not reached" : shown(summary.mean, summary.spread);
+      std::string ours = summary.missing == values.size() ? "not reached" : with_spread(summary.mean, summary.spread);
       if (summary.missing > 0 && summary.missing < values.size())
         ours += " (not reached by " + std::to_string(summary.missing) + ")";
       std::string expected, verdict;
       if (reference) {
         const bool agree = summary.missing == 0 && agrees(*reference, summary.mean, summary.spread);
-        expected = shown(reference->value, reference->spread);
+        expected = with_spread(reference->value, reference->spread);
         verdict = agree ? "agrees" : "**differs**";
         differing_ += !agree;
       }
@@ -97,7 +97,7 @@ void run_small(const ExperimentInfo& info, std::size_t seeds, Table& table) {
       Progress progress(info.id + " " + arm + ", seed " + std::to_string(seed), run.progress().total);
       while (!run.done()) {
         run.step();
-        progress.show(run.progress().done, "loss " + shown(run.progress().loss));
+        progress.show(run.progress().done, "loss " + shown(run.progress().loss, 1));
       }
       progress.end();
       collect(collected, run.result().measures);
@@ -125,7 +125,7 @@ void run_language_models(const std::string& text, std::size_t seeds, Table& tabl
       const LanguageModelSetup setup{encoding, text, "", seed};
       Progress progress("D " + encoding + ", seed " + std::to_string(seed), setup.steps);
       const auto model = train_language_model(
-          setup, [&](const StepResult& step) { progress.show(step.step, "loss " + shown(step.loss)); });
+          setup, [&](const StepResult& step) { progress.show(step.step, "loss " + shown(step.loss, 1)); });
       progress.end();
       collect(collected, measured(*model, setup));
       if (encoding != "rope") continue;
