@@ -38,6 +38,7 @@ const std::map<std::string, Drawn> drawn{
      {R"({"base":10000.0,"key":[-0.6,0.2,-0.8,-0.4],"key_position":7.0,"layout":"half","query":[0.2,0.9,-0.3,0.9],"query_position":10.0})",
       16985267997516940055u}},
     {"same_family", {R"({"position":8.0,"vector":[0.7,0.7,0.6,-0.3,-1.0,-0.1]})", 14933454013722254858u}},
+    {"permute", {R"({"causal":"false","kind":"none","tokens":[1.0,3.0,5.0,6.0,9.0]})", 9967266738475772671u}},
     {"visible_rows", {R"({"rows":[2.0,3.0,7.0,9.0,11.0]})", 2834356295110592061u}},
 };
 

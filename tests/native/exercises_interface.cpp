@@ -32,7 +32,7 @@ bool is_text(const Json& json, const std::string& key) {
 
 const std::vector<std::string> all_ids{"sinusoid_row", "add_to_embedding", "wavelength",  "shift_matrix",
                                        "residual_sum", "table_edge",       "rope_vector", "rope_score",
-                                       "same_family",  "visible_rows"};
+                                       "same_family",  "visible_rows",     "permute"};
 
 }  // namespace
 
@@ -43,7 +43,8 @@ TEST_CASE("exercises(): every exercise with its lesson, its kind of answer and i
     CHECK(list[i].at("id") == all_ids[i]);
     CHECK(is_text(list[i].at("title"), "exercise." + all_ids[i] + ".title"));
     CHECK_FALSE(list[i].at("parameters").empty());
-    CHECK(list[i].at("answer") == (all_ids[i] == "same_family" ? "choice" : "numbers"));
+    const bool chosen = all_ids[i] == "same_family" || all_ids[i] == "permute";
+    CHECK(list[i].at("answer") == (chosen ? "choice" : "numbers"));
   }
   CHECK(list[0].at("lesson") == "position-table");
   CHECK(list[4].at("lesson") == "learned-table");
@@ -185,6 +186,8 @@ TEST_CASE("exercises: every wrong argument is a named error") {
   CHECK(create("wavelength", 1, {{"width", 8}, {"pair", 4}}) == "out_of_range");
   CHECK(create("rope_vector", 1, {{"layout", "sideways"}}) == "unknown_choice");
   CHECK(create("rope_vector", 1, {{"vector", {1, 2, 3}}}) == "not_even");
+  CHECK(create("permute", 1, {{"tokens", {1, 2, 3, 1}}}) == "not_different");
+  CHECK(create("permute", 1, {{"tokens", {1, 2, 3}}}) == "out_of_range");
   CHECK(create("rope_score", 1, {{"query", {1, 2, 3, 4}}, {"key", {1, 2}}}) == "wrong_length");
   CHECK(create("residual_sum", 1, {{"tokens", {1, 2, 1000}}}) == "out_of_range");
   CHECK(create("residual_sum", 1, {{"index", 4}, {"tokens", {1, 2}}}) == "out_of_range");

@@ -178,6 +178,49 @@ TEST_CASE("visible_rows: the first five rows, and rows far down") {
   require_close(mistake(exercise, at(exercise, {{"rows", {3, 9}}}), "mask_forgotten"), {0.1, 0.1});
 }
 
+TEST_CASE("permute: what the engine's own outputs do when the first and the last token change places") {
+  const Exercise& exercise = find("permute");
+  CHECK(ids(exercise) == Ids{"invariant_not_equivariant", "mask_ignored"});
+  const std::vector<std::int32_t> tokens{3, 7, 1, 4, 9}, exchanged{9, 7, 1, 4, 3};
+  constexpr std::size_t vocabulary = 12;
+  for (const std::string kind : {"none", "learned", "sinusoidal", "rope", "alibi"})
+    for (const bool causal : {true, false}) {
+      CAPTURE(kind, causal);
+      Transformer<float> model(Config::from_json({{"model_type", "gpt2"},
+                                                  {"n_layer", 2},
+                                                  {"n_head", 2},
+                                                  {"n_embd", 16},
+                                                  {"n_positions", 8},
+                                                  {"vocab_size", vocabulary},
+                                                  {"causal", causal},
+                                                  {"position", {{"kind", kind}}}}),
+                               Initialization::fan_in, 5);
+      RunResult<float> before, after;
+      run<float>(model, tokens, {}, before);
+      run<float>(model, exchanged, {}, after);
+      double by_token = 0, by_slot = 0;  // the largest differences
+      for (std::size_t slot = 0; slot < tokens.size(); ++slot) {
+        const std::size_t now = slot == 0 ? 4 : slot == 4 ? 0 : slot;  // where the token of this slot stands after
+        for (std::size_t v = 0; v < vocabulary; ++v) {
+          const double was = double(before.logits[slot * vocabulary + v]);
+          by_token = std::max(by_token, std::fabs(was - double(after.logits[now * vocabulary + v])));
+          by_slot = std::max(by_slot, std::fabs(was - double(after.logits[slot * vocabulary + v])));
+        }
+      }
+      const auto* seen = by_token < 1e-5 ? "moves" : by_slot < 1e-5 ? "stays" : "changes";
+      const Parameters p =
+          at(exercise, {{"tokens", {3, 7, 1, 4, 9}}, {"causal", causal ? "true" : "false"}, {"kind", kind}});
+      CHECK(exercise.solve(p).choice == seen);
+      CHECK(std::max(by_token, by_slot) > 1e-2);
+      CHECK(real_grader(exercise, p, Json(seen)).verdict == Verdict::correct);
+      CHECK_FALSE(real_grader(exercise, p, Json("stays")).passed());
+    }
+  const Parameters masked = at(exercise, {{"tokens", {3, 7, 1, 4, 9}}, {"causal", "true"}, {"kind", "none"}});
+  CHECK(names(real_grader(exercise, masked, Json("moves")), "mask_ignored"));
+  const Parameters blind = at(exercise, {{"tokens", {3, 7, 1, 4, 9}}, {"causal", "false"}, {"kind", "none"}});
+  CHECK(names(real_grader(exercise, blind, Json("stays")), "invariant_not_equivariant"));
+}
+
 TEST_CASE("rope_vector: [1, 0.5, -0.3, 0.8] at position 3, interleaved") {
   const Exercise& exercise = find("rope_vector");
   CHECK(ids(exercise) == Ids{"other_layout", "opposite_direction", "mixed_cache_and_layout", "off_by_one",
