@@ -113,6 +113,13 @@ function stillControls(settings, state, text) {
         });
         return html`<fieldset class="control choices"><legend>${name}</legend> <span class="options">${options}</span></fieldset>`;
       }
+      if (setting.type === "set") {
+        const options = (setting.choices ?? []).map((choice) => {
+          const chosen = value.includes(choice) ? html` checked` : "";
+          return html`<label class="option"><input type="checkbox" disabled${chosen}><span>${text(`choices.${choice}`)}</span></label>`;
+        });
+        return html`<fieldset class="control choices"><legend>${name}</legend> <span class="options">${options}</span></fieldset>`;
+      }
       if (setting.type === "switch") {
         const input = html`<input type="checkbox" role="switch" disabled${value ? html` checked` : ""}>`;
         return html`<div class="control"><label class="switch">${input}<span>${name}</span></label></div>`;

@@ -134,6 +134,34 @@ function choiceControl(element, setting) {
   </fieldset>`;
 }
 
+/** Some of the choices, each switched on or off; a set that would be too small or too large is refused. @param {WhereFigure} element @param {Setting} setting */
+function setControl(element, setting) {
+  const { name, choices = [] } = setting;
+  const chosen = element.state[name];
+  const toggle = (/** @type {string} */ choice) => {
+    const value = choices.filter((each) => chosen.includes(each) !== (each === choice));
+    const problem = settingProblem(setting, value);
+    if (problem) element.refuse(setting, problem, "");
+    else element.change({ [name]: value });
+  };
+  return html`<fieldset class="control choices" part="control">
+    <legend>${element.text(`settings.${name}`)}</legend>
+    <span class="options">
+      ${choices.map(
+        (choice) =>
+          html`<label class="option"
+            ><input
+              type="checkbox"
+              value=${choice}
+              .checked=${live(chosen.includes(choice))}
+              @change=${() => toggle(choice)}
+            /><span>${element.text(`choices.${choice}`)}</span></label
+          >`,
+      )}
+    </span>
+  </fieldset>`;
+}
+
 /** @param {WhereFigure} element @param {Setting} setting */
 function switchControl(element, setting) {
   const { name } = setting;
@@ -160,6 +188,7 @@ const kinds = {
   number: numberControl,
   whole: numberControl,
   choice: choiceControl,
+  set: setControl,
   switch: switchControl,
   numbers: numbersControl,
 };

@@ -16,6 +16,7 @@ export function defaults(settings) {
  */
 export function readSetting(setting, written) {
   if (setting.type === "choice") return written;
+  if (setting.type === "set") return written.split(/[\s,]+/).filter(Boolean);
   if (setting.type === "switch")
     return { true: true, "": true, on: true, 1: true, false: false, off: false, 0: false }[written];
   if (setting.type === "numbers") {
@@ -37,6 +38,7 @@ const exact = (value) => plain(value, 100);
 /** @param {Setting} setting @param {any} value */
 export function writeSetting(setting, value) {
   if (setting.type === "numbers") return value.map(exact).join("; ");
+  if (setting.type === "set") return value.join(",");
   if (setting.type === "number" || setting.type === "whole") return exact(value);
   return String(value);
 }
@@ -53,6 +55,7 @@ export function settingProblem(setting, value) {
     const allowed = setting.choices?.join(", ");
     return setting.choices?.includes(value) ? null : { key: "problem.choice", fields: { allowed } };
   }
+  if (type === "set") return setProblem(setting, value);
   if (type === "switch") return typeof value === "boolean" ? null : { key: "problem.switch", fields: {} };
   const outside = (/** @type {any} */ number) =>
     typeof number !== "number" ||
@@ -66,6 +69,14 @@ export function settingProblem(setting, value) {
     return null;
   }
   return outside(value) ? { key: type === "whole" ? "problem.whole" : "problem.number", fields: range } : null;
+}
+
+/** @param {Setting} setting @param {any} value */
+function setProblem({ minimum, maximum, choices = [] }, value) {
+  const known = Array.isArray(value) && value.every((each) => choices.includes(each));
+  const several = new Set(value).size === value?.length;
+  if (known && several && value.length >= Number(minimum) && value.length <= Number(maximum)) return null;
+  return { key: "problem.set", fields: { minimum, maximum, allowed: choices.join(", ") } };
 }
 
 /**

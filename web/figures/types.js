@@ -5,9 +5,9 @@
  * in words is the message "settings.<name>".
  * @typedef {object} Setting
  * @property {string} name
- * @property {"number" | "whole" | "choice" | "switch" | "numbers"} type
+ * @property {"number" | "whole" | "choice" | "set" | "switch" | "numbers"} type a set holds some of the choices
  * @property {any} default
- * @property {number} [minimum]
+ * @property {number} [minimum] of a set: how many of the choices
  * @property {number} [maximum]
  * @property {number} [step] of the slider, the arrow keys and the number field
  * @property {"linear" | "log"} [scale] of the slider
