@@ -30,15 +30,11 @@ function image(data, width, limit, dark) {
  * @param {boolean} dark
  */
 function png(data, width, limit, dark) {
-  const indices = Uint8Array.from(data, (value) => divergingIndex(value, limit));
-  const bytes = encode({
-    width,
-    height: data.length / width,
-    data: indices,
-    channels: 1,
-    depth: 8,
-    palette: /** @type {any} */ (palettes[Number(dark)]),
-  });
+  const indices = new Uint8Array(data.length);
+  for (let at = 0; at < indices.length; ++at) indices[at] = divergingIndex(data[at], limit);
+  const picture = { width, height: data.length / width, data: indices, channels: 1, depth: /** @type {const} */ (8) };
+  // A picture that is drawn anew while one looks on must be made quickly, not be as small as it can be.
+  const bytes = encode({ ...picture, palette: /** @type {any} */ (palettes[Number(dark)]) }, { zlib: { level: 1 } });
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return `data:image/png;base64,${btoa(binary)}`;
