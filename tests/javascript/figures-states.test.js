@@ -30,6 +30,11 @@ function drawValue(setting, draw) {
   const { type, minimum = 0, maximum = 1, scale, choices = [], length } = setting;
   if (type === "choice") return choices[Math.floor(share() * 0.999 * choices.length)];
   if (type === "switch") return share() > 0.5;
+  if (type === "set") {
+    const start = Math.floor(share() * 0.999 * choices.length);
+    const count = minimum + Math.round(share() * (maximum - minimum));
+    return Array.from({ length: count }, (_, index) => choices[(start + index) % choices.length]);
+  }
   const atAnEnd = Math.abs(draw()) > 1.28;
   if (type === "numbers")
     return Array.from({ length }, () =>
