@@ -12,6 +12,7 @@ export const trainingStyles = css`
     font-size: 0.9375rem;
   }
   .training button {
+    box-sizing: border-box;
     min-width: 5.5rem;
     min-height: 44px;
     padding: 0 0.9rem;
