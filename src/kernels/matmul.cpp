@@ -38,7 +38,7 @@ struct Panels {
 
 template <class Real>
 using MultiplyTile = void (*)(std::size_t k, Left<Real> left, const Real* panel, Real* c, std::size_t c_stride,
-                              std::size_t columns, bool accumulate, Real scale);
+                              std::size_t columns, const Finish<Real>& finish);
 
 /// The tile function for `rows` rows, 1 .. Tile::rows. It is called through this pointer on purpose: inlined into the
 /// loops below, its own loop is nested deeper, V8 unrolls it for that, and the accumulators no longer fit the
@@ -50,6 +50,15 @@ MultiplyTile<Real> tile_function(std::size_t rows) {
     return functions[rows - 1];
   }
   (std::make_index_sequence<Tile<Real>::rows>{});
+}
+
+/// Rows of the next tile where `left` are left to do. A tile of one to three rows has too few sums to hide the latency
+/// of a multiply-add: it takes as long as one of four. So the last two tiles share what would leave so few.
+template <class Real>
+constexpr std::size_t tile_rows(std::size_t left) {
+  constexpr std::size_t height = Tile<Real>::rows, enough = 4;
+  if (left <= height) return left;
+  return left < height + enough ? (left + 1) / 2 : height;
 }
 
 /// strip[at, r] = a[first_k + at, first_row + r]: `rows` columns of a side by side, Tile::rows apart. The count is known
@@ -69,13 +78,13 @@ void pack_strip(ConstRows<Real> a, std::size_t first_k, std::size_t k, std::size
   }
 }
 
-/// c = [c +] scale * (k columns of op(a) from first_k) * panels. `strip` has room for k * Tile::rows.
+/// c = [c +] scale * (k columns of op(a) from first_k) * panels [+ bias]. `strip` has room for k * Tile::rows.
 template <class Real>
 void multiply_block(ConstRows<Real> a, bool transpose_a, std::size_t first_k, std::size_t k, Panels<Real> panels,
-                    Rows<Real> c, bool accumulate, Real scale, Real* strip) {
-  constexpr std::size_t height = Tile<Real>::rows, width = Tile<Real>::columns;
-  for (std::size_t i = 0; i < c.rows; i += height) {
-    const std::size_t rows = std::min(height, c.rows - i);
+                    Rows<Real> c, const Finish<Real>& finish, Real* strip) {
+  constexpr std::size_t width = Tile<Real>::columns;
+  for (std::size_t i = 0, rows = 0; i < c.rows; i += rows) {
+    rows = tile_rows<Real>(c.rows - i);
     Left<Real> left{a.data + i * a.stride + first_k, a.stride};
     MultiplyTile<Real> multiply = tile_function<Real, false>(rows);
     if (transpose_a) {
@@ -85,8 +94,11 @@ void multiply_block(ConstRows<Real> a, bool transpose_a, std::size_t first_k, st
     }
     Real* out = c.data + i * c.stride;
     const Real* panel = panels.data;
-    for (std::size_t j = 0; j < c.columns; j += width, panel += panels.stride)
-      multiply(k, left, panel, out + j, c.stride, std::min(width, c.columns - j), accumulate, scale);
+    Finish<Real> at = finish;
+    for (std::size_t j = 0; j < c.columns; j += width, panel += panels.stride) {
+      multiply(k, left, panel, out + j, c.stride, std::min(width, c.columns - j), at);
+      if (at.bias) at.bias += width;
+    }
   }
 }
 
@@ -178,14 +190,19 @@ void matmul(InputRows<Real> a, const Stored& b, Rows<Real> c, Workspace<Real>& w
       const Part part{k, std::min(part_k, inner - k), j, std::min(block_columns, c.columns - j)};
       pack_part<Real>(b, how.transpose_b, part, packed, part.k * width, scratch);
       multiply_block<Real>(a, how.transpose_a, k, part.k, {packed, part.k * width}, c.columns_from(j, part.columns),
-                           how.accumulate || k > 0, Real(how.scale), strip);
+                           {how.accumulate || k > 0, Real(how.scale)}, strip);
     }
 }
 
 template <class Real>
-void matmul(InputRows<Real> a, const Packed<Real>& b, Rows<Real> c, Workspace<Real>& workspace, const Product& how) {
+void matmul(InputRows<Real> a, const Packed<Real>& b, Rows<Real> c, Workspace<Real>& workspace, const Product& how,
+            Input<Real> bias) {
   const std::size_t inner = how.transpose_a ? a.rows : a.columns;
-  if (inner == 0) return multiply_nothing(c, how.accumulate);
+  if (inner == 0) {
+    multiply_nothing(c, how.accumulate);
+    if (!bias.empty()) add_row(c, bias);
+    return;
+  }
   constexpr std::size_t width = Tile<Real>::columns;
   const std::size_t part_k = part_size(inner, block_k), panel_stride = b.rows() * width;
   Real* strip = workspace.take(part_k * Tile<Real>::rows);
@@ -193,16 +210,18 @@ void matmul(InputRows<Real> a, const Packed<Real>& b, Rows<Real> c, Workspace<Re
     for (std::size_t k = 0; k < inner; k += part_k)
       multiply_block<Real>(a, how.transpose_a, k, std::min(part_k, inner - k),
                            {b.data() + j / width * panel_stride + k * width, panel_stride},
-                           c.columns_from(j, std::min(block_columns, c.columns - j)), how.accumulate || k > 0,
-                           Real(how.scale), strip);
+                           c.columns_from(j, std::min(block_columns, c.columns - j)),
+                           {how.accumulate || k > 0, Real(how.scale), bias.empty() || k > 0 ? nullptr : &bias[j]},
+                           strip);
 }
 
 template class Packed<float>;
 template class Packed<double>;
 template void matmul<float>(InputRows<float>, const Stored&, Rows<float>, Workspace<float>&, const Product&);
 template void matmul<double>(InputRows<double>, const Stored&, Rows<double>, Workspace<double>&, const Product&);
-template void matmul<float>(InputRows<float>, const Packed<float>&, Rows<float>, Workspace<float>&, const Product&);
-template void matmul<double>(InputRows<double>, const Packed<double>&, Rows<double>, Workspace<double>&,
-                             const Product&);
+template void matmul<float>(InputRows<float>, const Packed<float>&, Rows<float>, Workspace<float>&, const Product&,
+                            Input<float>);
+template void matmul<double>(InputRows<double>, const Packed<double>&, Rows<double>, Workspace<double>&, const Product&,
+                             Input<double>);
 
 }  // namespace whereabouts

@@ -44,8 +44,10 @@ template <class Real>
 void matmul(InputRows<Real> a, const Stored& b, Rows<Real> c, Workspace<Real>& workspace, const Product& how = {});
 
 /// The same with b packed before (how.transpose_b was said to pack). op(a) may have fewer columns than b has rows, and c
-/// fewer columns than b: then the leading ones count. Causal attention uses that to skip what the mask hides.
+/// fewer columns than b: then the leading ones count. Causal attention uses that to skip what the mask hides. `bias` is
+/// added to every row of c, [n]; empty for none.
 template <class Real>
-void matmul(InputRows<Real> a, const Packed<Real>& b, Rows<Real> c, Workspace<Real>& workspace, const Product& how = {});
+void matmul(InputRows<Real> a, const Packed<Real>& b, Rows<Real> c, Workspace<Real>& workspace, const Product& how = {},
+            Input<Real> bias = {});
 
 }  // namespace whereabouts

@@ -32,11 +32,19 @@ struct Left {
   std::size_t stride;
 };
 
-/// c tile [R, columns] = [c tile +] scale * left [R, k] * panel [k, Tile::columns]. `columns` may be fewer than the
-/// panel's, which is padded with zeros.
+/// What becomes of a tile's sums on their way to c.
+template <class Real>
+struct Finish {
+  bool accumulate = false;     // add to c instead of overwriting it
+  Real scale = 1;              // of the sums
+  const Real* bias = nullptr;  // [columns], added to every row; null for none
+};
+
+/// c tile [R, columns] = [c tile +] scale * left [R, k] * panel [k, Tile::columns] [+ bias]. `columns` may be fewer than
+/// the panel's, which is padded with zeros.
 template <class Real, std::size_t R, bool is_strip>
 void multiply_tile(std::size_t k, Left<Real> left, const Real* panel, Real* c, std::size_t c_stride,
-                   std::size_t columns, bool accumulate, Real scale) {
+                   std::size_t columns, const Finish<Real>& finish) {
   using T = Tile<Real>;
   using V = typename T::V;
   constexpr std::size_t w = lanes::width<V>();
@@ -65,21 +73,32 @@ void multiply_tile(std::size_t k, Left<Real> left, const Real* panel, Real* c, s
     }
   }
 
-  const V factor(scale);
+  const V factor(finish.scale);
+  if (columns == T::columns) {
+    V bias[T::batches];
+#pragma GCC unroll 4
+    for (std::size_t j = 0; j < T::batches; ++j)
+      bias[j] = finish.bias ? lanes::read<V>(finish.bias + j * w) : V(Real(0));
+#pragma GCC unroll 8
+    for (std::size_t r = 0; r < R; ++r) {
+      Real* row = c + r * c_stride;
+#pragma GCC unroll 4
+      for (std::size_t j = 0; j < T::batches; ++j) {
+        const V product = lanes::multiply_add(sums[r][j], factor, bias[j]);
+        lanes::write(row + j * w, finish.accumulate ? lanes::read<V>(row + j * w) + product : product);
+      }
+    }
+    return;
+  }
 #pragma GCC unroll 8
   for (std::size_t r = 0; r < R; ++r) {
     Real* row = c + r * c_stride;
-    if (columns == T::columns) {
+    Real whole[T::columns];
 #pragma GCC unroll 4
-      for (std::size_t j = 0; j < T::batches; ++j) {
-        const V product = sums[r][j] * factor;
-        lanes::write(row + j * w, accumulate ? lanes::read<V>(row + j * w) + product : product);
-      }
-    } else {
-      Real whole[T::columns];
-#pragma GCC unroll 4
-      for (std::size_t j = 0; j < T::batches; ++j) lanes::write(whole + j * w, sums[r][j] * factor);
-      for (std::size_t j = 0; j < columns; ++j) row[j] = accumulate ? row[j] + whole[j] : whole[j];
+    for (std::size_t j = 0; j < T::batches; ++j) lanes::write(whole + j * w, sums[r][j] * factor);
+    for (std::size_t j = 0; j < columns; ++j) {
+      const Real product = finish.bias ? whole[j] + finish.bias[j] : whole[j];
+      row[j] = finish.accumulate ? row[j] + product : product;
     }
   }
 }

@@ -59,17 +59,17 @@ ConstRows<Real> Weights<Real>::table(std::size_t index) const {
 template <class Real>
 void linear(ConstRows<Real> x, const Weight<Real>& weight, std::span<const Real> bias, bool accumulate, Rows<Real> y,
             Workspace<Real>& workspace) {
+  if (x.rows > 1 && weight.packed) {
+    matmul(x, *weight.packed, y, workspace, {.accumulate = accumulate}, bias);
+    return;
+  }
   if (!bias.empty()) {
     if (accumulate)
       add_row(y, bias);
     else
       fill_rows(y, bias);
   }
-  const Product how{.transpose_b = weight.transposed, .accumulate = accumulate || !bias.empty()};
-  if (x.rows > 1 && weight.packed)
-    matmul(x, *weight.packed, y, workspace, how);
-  else
-    matmul(x, weight.stored, y, workspace, how);
+  matmul(x, weight.stored, y, workspace, {.transpose_b = weight.transposed, .accumulate = accumulate || !bias.empty()});
 }
 
 template <class Real>

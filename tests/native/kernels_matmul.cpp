@@ -135,6 +135,62 @@ TEST_CASE("the check of matmul rejects bad twins") {
         }) > 0.01);
 }
 
+namespace {
+
+/// The worst product_error of kernel(a, packed b, c, workspace, how, bias): the bias is what an accumulating product
+/// finds in every row of c already.
+template <class Real, class Kernel>
+double worst_with_bias(const std::vector<Case>& cases, Kernel kernel) {
+  double result = 0;
+  Workspace<Real> workspace;
+  for (const auto& [m, k, n, how] : cases) {
+    Guarded<Real> a(how.transpose_a ? k : m, how.transpose_a ? m : k, numbers<Real>(m * k, unsigned(m + k)), 1);
+    Guarded<Real> b(how.transpose_b ? n : k, how.transpose_b ? k : n, numbers<Real>(k * n, unsigned(k + n) + 50), 3);
+    // Both positive: where they cancelled, their rounding would be large beside what is left.
+    std::vector<Real> held = numbers<Real>(m * n, 99), added = numbers<Real>(n, 98);
+    for (auto* values : {&held, &added})
+      for (Real& value : *values) value = std::abs(value);
+    Guarded<Real> c(m, n, held, 1), bias(1, n, added, 2);
+    std::vector<Real> before = c.values();
+    for (std::size_t i = 0; i < before.size(); ++i)
+      before[i] = (how.accumulate ? before[i] : Real(0)) + bias.span()[i % n];
+    Packed<Real> packed;
+    packed.pack(b.view(), how.transpose_b);
+    kernel(a.view(), packed, c.view(), workspace, how, bias.span());
+    if (!a.intact() || !c.intact() || !bias.intact()) return infinity;
+    Product accumulating = how;
+    accumulating.accumulate = true;
+    result = std::max(result, product_error<Real>(c.values(), a.view(), b.view(), before, accumulating));
+  }
+  return result;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("a bias is added once to every row of the product; bad twins are rejected", "", float, double) {
+  using Real = TestType;
+  using M = Rows<Real>;
+  using P = const Packed<Real>&;
+  using W = Workspace<Real>;
+  using B = std::span<Real>;
+  CHECK(worst_with_bias<Real>(cases(), [](M a, P b, M c, W& w, const Product& how, B bias) {
+          matmul<Real>(a, b, c, w, how, bias);
+        }) < tolerance<Real>);
+  const auto few = small_cases();
+  CHECK(worst_with_bias<Real>(few, [](M a, P b, M c, W& w, const Product& how, B) {  // forgotten
+          matmul<Real>(a, b, c, w, how);
+        }) > 0.01);
+  CHECK(worst_with_bias<Real>(few, [](M a, P b, M c, W& w, const Product& how, B bias) {  // added twice
+          matmul<Real>(a, b, c, w, how, bias);
+          add_row<Real>(c, bias);
+        }) > 0.01);
+  CHECK(worst_with_bias<Real>(few, [](M a, P b, M c, W& w, const Product& how, B bias) {  // off by one column
+          std::vector<Real> shifted(bias.begin(), bias.end());
+          std::rotate(shifted.begin(), shifted.begin() + 1, shifted.end());
+          matmul<Real>(a, b, c, w, how, shifted);
+        }) > 0.01);
+}
+
 TEST_CASE("a square factor has to be transposed where it was asked, and only there") {
   const std::size_t n = 8;
   const auto a = numbers<float>(n * n, 1), b = numbers<float>(n * n, 2);
