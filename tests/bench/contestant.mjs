@@ -1,7 +1,7 @@
 // How a contestant is asked and timed. Each runs in a process of its own:
 //   node <contestant> check     prints its results, base64 of float32, as one JSON line
 //   node <contestant> measure   prints its times as one JSON line
-import { forwardWork, productWork, products } from "./network.mjs";
+import { forwardWork, productWork, products, trainingWork } from "./network.mjs";
 
 /**
  * Milliseconds of processor time this process has used. Everything is timed by it: all contestants have one thread and
@@ -49,11 +49,13 @@ const encode = (/** @type {Float32Array} */ values) =>
  * @typedef {object} Contestant
  * @property {(n: number) => Promise<{ run: () => unknown, result: () => Promise<Float32Array> }>} [product]
  * @property {() => Promise<{ run: () => unknown, result: () => Promise<Float32Array> }>} [forward]
+ * @property {() => Promise<{ run: () => unknown, result: () => Promise<Float32Array> }>} [training] its result: the
+ *   losses of the first three steps
  * @property {() => Promise<Record<string, number>>} [extras] further figures
  */
 
 /** @param {Contestant} contestant */
-export async function answer({ product, forward, extras }) {
+export async function answer({ product, forward, training, extras }) {
   const check = process.argv.includes("check");
   const report = /** @type {Record<string, string | number>} */ ({});
   for (const n of product ? products : []) {
@@ -67,6 +69,14 @@ export async function answer({ product, forward, extras }) {
     else {
       report.forward = await best(run); // milliseconds
       report["forward GFLOP/s"] = forwardWork() / report.forward / 1e6;
+    }
+  }
+  if (training) {
+    const { run, result } = await training();
+    if (check) report.training = encode(await result());
+    else {
+      report.training = await best(run); // milliseconds
+      report["training GFLOP/s"] = trainingWork() / report.training / 1e6;
     }
   }
   if (!check && extras) Object.assign(report, await extras());

@@ -1,4 +1,5 @@
-// What every contestant computes: products of square matrices, and one forward pass of a small GPT-2. Numbers are drawn
+// What every contestant computes: products of square matrices, one forward pass of a small GPT-2, and (who can) one
+// training step of it. Numbers are drawn
 // from the names of what they fill, so that no contestant has to hand them to another.
 
 /** Sizes of the square products. */
@@ -15,6 +16,18 @@ export const config = {
 };
 
 export const tokens = Int32Array.from({ length: config.n_positions }, (_, i) => (i * 7) % config.vocab_size);
+
+/** A training step of the same network: how many sequences, how long, and what the optimizer (Adam) is told. */
+export const training = { size: 8, length: 64, learning_rate: 1e-3, betas: [0.9, 0.99], eps: 1e-8 };
+
+/** Random tokens and the targets to learn, [size, length] each. */
+export function batch() {
+  const draw = (/** @type {string} */ name) =>
+    Int32Array.from(numbers(name, training.size * training.length), (x) =>
+      Math.floor(((x + 1) / 2) * config.vocab_size),
+    );
+  return { tokens: draw("tokens"), targets: draw("targets") };
+}
 
 /**
  * Uniform in [center - spread, center + spread), the same for a name everywhere.
@@ -74,8 +87,11 @@ export function parameterNames() {
 /** Floating-point operations of one product. */
 export const productWork = (/** @type {number} */ n) => 2 * n ** 3;
 
+/** Of one training step: a backward pass multiplies twice as much as its forward pass. */
+export const trainingWork = () => 3 * training.size * forwardWork(training.length);
+
 /** Of one forward pass, scores above the diagonal counted as if they were needed. */
-export function forwardWork() {
-  const { n_layer, n_embd: width, n_positions: length, vocab_size } = config;
+export function forwardWork(length = config.n_positions) {
+  const { n_layer, n_embd: width, vocab_size } = config;
   return n_layer * (24 * width * width * length + 4 * length * length * width) + 2 * length * width * vocab_size;
 }

@@ -52,11 +52,12 @@ function requireEqualResults() {
   const decode = (/** @type {string} */ text) => new Float32Array(new Uint8Array(Buffer.from(text, "base64")).buffer);
   const reports = Object.entries(contestants).map(([name, command]) => ({ name, report: ask([...command, "check"]) }));
   const [first, ...others] = reports;
-  for (const key of [...products.map((n) => `product ${n}`), "forward"]) {
+  for (const key of [...products.map((n) => `product ${n}`), "forward", "training"]) {
     const expected = decode(first.report[key]);
     const size = Math.max(...expected.map(Math.abs));
     if (!(size > 0.1)) throw new Error(`${key}: ${first.name} computes nothing`);
     for (const { name, report } of others) {
+      if (key === "training" && name === "onnxruntime") continue; // its WebAssembly package only infers
       const got = decode(report[key]);
       const error =
         got.length === expected.length ? Math.max(...got.map((value, i) => Math.abs(value - expected[i]))) : NaN;
@@ -100,7 +101,7 @@ function rows(runs) {
       ratio: of((run) => run["relaxed-simd"][`product ${n}`] / run["relaxed-simd"].peak),
       figures: [gflops("relaxed-simd", `product ${n}`), `peak ${gflops("relaxed-simd", "peak")}`],
     });
-  const time = (/** @type {string} */ who) => `${of((run) => run[who].forward).toFixed(2)} ms`;
+  const time = (/** @type {string} */ who, key = "forward") => `${of((run) => run[who][key]).toFixed(2)} ms`;
   for (const [build, aim] of /** @type {const} */ ([
     ["relaxed-simd", 3],
     ["simd", 2],
@@ -110,6 +111,13 @@ function rows(runs) {
       aim,
       ratio: of((run) => Math.min(...peers.map((peer) => run[peer].forward)) / run[build].forward),
       figures: [time(build), ...peers.map((peer) => `${peer} ${time(peer)}`)],
+    });
+  for (const build of ["relaxed-simd", "simd"])
+    result.push({
+      what: `training step, ${build}, to TensorFlow.js`,
+      aim: 10,
+      ratio: of((run) => run.tensorflow.training / run[build].training),
+      figures: [time(build, "training"), `tensorflow ${time("tensorflow", "training")}`],
     });
   result.push({
     what: "forward pass, simd to scalar",

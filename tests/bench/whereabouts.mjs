@@ -1,9 +1,9 @@
 // Whereabouts itself: node tests/bench/whereabouts.mjs <build> check|measure
-// The forward pass goes through the shipped package, results copied out; products, which the package does not export, go
+// The forward pass and the training step go through the shipped package, results copied out; products, which the package does not export, go
 // through kernels_bench, a small module of the same kernels and flags.
 import { loadEngine } from "../../build/package/index.js";
 import { answer, best } from "./contestant.mjs";
-import { config, factor, parameter, parameterNames, tokens } from "./network.mjs";
+import { batch, config, factor, parameter, parameterNames, tokens, training } from "./network.mjs";
 
 const build = process.argv[2];
 const { default: createKernels } = await import(`../../build/${build}/kernels_bench.mjs`);
@@ -11,6 +11,14 @@ const kernels = await createKernels();
 
 /** @param {number} address @param {number} count */
 const floats = (address, count) => kernels.HEAPF32.subarray(address / 4, address / 4 + count);
+
+async function network() {
+  const engine = await loadEngine({ build });
+  if (engine.build !== build) throw new Error(`asked for ${build}, got ${engine.build}`);
+  const model = engine.createModel(config, { seed: 0 });
+  for (const name of parameterNames()) model.writeParameter(name, parameter(name));
+  return model;
+}
 
 await answer({
   async product(n) {
@@ -22,12 +30,19 @@ await answer({
   },
 
   async forward() {
-    const engine = await loadEngine({ build });
-    if (engine.build !== build) throw new Error(`asked for ${build}, got ${engine.build}`);
-    const model = engine.createModel(config, { seed: 0 });
-    for (const name of parameterNames()) model.writeParameter(name, parameter(name));
+    const model = await network();
     const run = () => model.run(tokens, {});
     return { run, result: async () => run().logits.data };
+  },
+
+  async training() {
+    const { size, length, learning_rate, betas, eps } = training;
+    const model = await network();
+    const trainer = model.createTrainer({ learning_rate, betas, eps, gradient_clip: 0 });
+    const { tokens: read, targets } = batch();
+    const shape = [size, length];
+    const run = () => trainer.step({ tokens: { data: read, shape }, targets: { data: targets, shape } });
+    return { run, result: async () => Float32Array.from({ length: 3 }, () => run().loss) };
   },
 
   async extras() {

@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
 import { setThreadsCount, setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
-import * as tf from "@tensorflow/tfjs-core";
+import * as tf from "@tensorflow/tfjs"; // unlike tfjs-core, with gradients
 
 import { answer } from "../contestant.mjs";
-import { config, factor, parameter, tokens } from "../network.mjs";
+import { batch, config, factor, parameter, tokens, training } from "../network.mjs";
 
 const backend = createRequire(import.meta.url).resolve(
   "@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm",
@@ -18,8 +18,13 @@ await tf.ready();
 
 /** @typedef {tf.Tensor2D} Matrix */
 
-function transformer() {
-  const { n_layer, n_head, n_embd: width, n_positions: length } = config;
+/**
+ * The logits [size * length, vocab_size] as a function of the embedded tokens [size * length, n_embd].
+ * @param {number} size
+ * @param {number} length
+ */
+function transformer(size, length) {
+  const { n_layer, n_head, n_embd: width } = config;
   const head_dim = width / n_head;
   /** @type {Map<string, tf.Tensor>} */
   const held = new Map();
@@ -27,7 +32,7 @@ function transformer() {
     let tensor = held.get(name);
     if (!tensor) {
       const { shape, data } = parameter(name);
-      tensor = tf.keep(tf.tensor(data, shape));
+      tensor = tf.variable(tf.tensor(data, shape));
       held.set(name, tensor);
     }
     return tensor;
@@ -36,8 +41,6 @@ function transformer() {
     Float32Array.from({ length: length * length }, (_, at) => (at % length > Math.floor(at / length) ? -1e9 : 0)),
     [length, length],
   );
-  const ids = tf.tensor1d(tokens, "int32");
-
   const norm = (/** @type {tf.Tensor} */ x, /** @type {string} */ name) => {
     const centered = tf.sub(x, tf.mean(x, 1, true));
     const variance = tf.mean(tf.square(centered), 1, true);
@@ -55,17 +58,17 @@ function transformer() {
     return tf.mul(tf.mul(x, 0.5), tf.add(tf.tanh(inner), 1));
   };
 
-  return () => {
-    /** @type {tf.Tensor} */
-    let x = tf.add(tf.gather(weight("wte.weight"), ids), weight("wpe.weight"));
+  const logits = (/** @type {tf.Tensor} */ embedded) => {
+    const rows = tf.slice(weight("wpe.weight"), [0, 0], [length, width]);
+    let x = tf.reshape(tf.add(tf.reshape(embedded, [size, length, width]), rows), [size * length, width]);
     for (let layer = 0; layer < n_layer; layer++) {
       const name = (/** @type {string} */ part) => `h.${layer}.${part}`;
       const [q, k, v] = tf
         .split(linear(norm(x, name("ln_1")), name("attn.c_attn")), 3, 1)
-        .map((rows) => tf.transpose(tf.reshape(rows, [length, n_head, head_dim]), [1, 0, 2]));
+        .map((rows) => tf.transpose(tf.reshape(rows, [size, length, n_head, head_dim]), [0, 2, 1, 3]));
       const scores = tf.add(tf.mul(tf.matMul(q, k, false, true), 1 / Math.sqrt(head_dim)), mask);
       const heads = tf.matMul(tf.softmax(scores), v);
-      const context = tf.reshape(tf.transpose(heads, [1, 0, 2]), [length, width]);
+      const context = tf.reshape(tf.transpose(heads, [0, 2, 1, 3]), [size * length, width]);
       x = tf.add(x, linear(context, name("attn.c_proj")));
       x = tf.add(x, linear(gelu(linear(norm(x, name("ln_2")), name("mlp.c_fc"))), name("mlp.c_proj")));
     }
@@ -76,6 +79,7 @@ function transformer() {
       true,
     );
   };
+  return { weight, logits };
 }
 
 await answer({
@@ -87,8 +91,34 @@ await answer({
     };
   },
   async forward() {
-    const logits = transformer();
-    const run = () => tf.tidy(() => logits().dataSync());
+    const { weight, logits } = transformer(1, tokens.length);
+    const ids = tf.tensor1d(tokens, "int32");
+    const run = () => tf.tidy(() => logits(tf.gather(weight("wte.weight"), ids)).dataSync());
     return { run, result: async () => /** @type {Float32Array} */ (run()) };
+  },
+  async training() {
+    const { size, length, learning_rate, betas, eps } = training;
+    const { weight, logits } = transformer(size, length);
+    const { tokens: read, targets } = batch();
+    // Looked up by a product: this backend has no gradient of gather.
+    const oneHot = (/** @type {Int32Array} */ ids) =>
+      tf.cast(tf.oneHot(tf.tensor1d(ids, "int32"), config.vocab_size), "float32");
+    const [x, y] = [oneHot(read), oneHot(targets)];
+    const adam = tf.train.adam(learning_rate, betas[0], betas[1], eps);
+    const loss = () =>
+      /** @type {tf.Scalar} */ (
+        tf.losses.softmaxCrossEntropy(
+          y,
+          logits(tf.matMul(/** @type {Matrix} */ (x), /** @type {Matrix} */ (weight("wte.weight")))),
+        )
+      );
+    loss().dispose(); // the optimizer learns what has been made by now
+    const run = () => {
+      const value = /** @type {tf.Scalar} */ (adam.minimize(loss, true));
+      const [number] = value.dataSync();
+      value.dispose();
+      return number;
+    };
+    return { run, result: async () => Float32Array.from({ length: 3 }, run) };
   },
 });
