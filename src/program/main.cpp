@@ -66,7 +66,9 @@ int run(int argc, char** argv) {
   TrainArguments training;
   CLI::App* train_command = app.add_subcommand("train", "train language models on a text, character by character");
   train_command->add_option("--text", training.text, "the text, in UTF-8")->required()->check(CLI::ExistingFile);
-  train_command->add_option("--out", training.out, "folder for <encoding>.safetensors and <encoding>.json")->required();
+  train_command->add_option("--out", training.out, "folder for <encoding>.safetensors and <encoding>.json")
+      ->required()
+      ->take_last();  // build.sh names one before the caller may
   train_command->add_option("--encoding", training.encodings, "which ones; all six where not given")
       ->check(CLI::IsMember(language_model_encodings()));
   train_command->add_option("--seed", training.seed, "of weights and batches")->capture_default_str();
