@@ -20,12 +20,13 @@ export function exerciseParameter({ type, minimum = 0, maximum = 0, choices = []
   const lists = [1, 2, 3, 4, 8, 64, 65, 1000].flatMap((length) =>
     within.map((value) => Array.from({ length }, () => value)),
   );
+  const ascending = Array.from({ length: 5 }, (_, index) => minimum + index).filter((value) => value <= maximum);
   return {
     bad: [
       ...wrong.flatMap((value) => [[value], [minimum, minimum, minimum, value], Float64Array.of(minimum, value)]),
       ...[5, "1,2", true, {}, [[1]], ["1"], [null], [{}], [true], [1n], new Array(4), new Array(4294967295)],
       ...foreign,
     ],
-    edge: [[], new Float32Array(0), ...lists],
+    edge: [[], new Float32Array(0), ...lists, ascending],
   };
 }

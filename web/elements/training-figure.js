@@ -41,12 +41,15 @@ export class WhereTrainingFigure extends WhereFigure {
   begin() {
     const state = this.state;
     const subject = this.subject(state);
-    return this.training.start(
-      this.work(state, (result, name = subject) => {
+    return this.training.start((engine, control) => {
+      const show = (/** @type {any} */ result, name = subject) => {
+        // A step under way when the reader stopped may still come to something; what is shown stays as it was then.
+        if (control.signal.aborted) return;
         this.resources.live.set(name, result);
         this.recompute();
-      }),
-    );
+      };
+      return this.work(state, show)(engine, control);
+    });
   }
 
   /** What is trained is what is shown: another subject ends the training of this one. @param {State} changes */
