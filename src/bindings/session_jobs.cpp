@@ -87,7 +87,7 @@ Json begin_experiment(SessionState& state, Options& arguments) {
   return begin(state, {}, std::make_unique<ExperimentRun>(id, arm, static_cast<std::uint64_t>(seed)));
 }
 
-/// model; options: layer, samples, length, seed. A job.
+/// model; options: layer; tokens, a tensor [samples, length], or samples, length and seed of random ones. A job.
 Json begin_probe(SessionState& state, Options& arguments) {
   auto& transformer = held_model(state, arguments);
   Options options(arguments.raw("options"));
@@ -98,6 +98,16 @@ Json begin_probe(SessionState& state, Options& arguments) {
   probe.samples = static_cast<std::size_t>(options.whole("samples", double(defaults.samples), 2, largest_batch));
   probe.length = static_cast<std::size_t>(options.whole("length", double(defaults.length), 2, largest_batch));
   probe.seed = static_cast<std::uint64_t>(options.whole("seed", 0, 0, largest_seed));
+  options.allow("tokens");
+  if (options.has("tokens")) {
+    probe.sequences.tokens = whole_numbers_of(options, "tokens", 0, INT32_MAX);
+    const auto shape = shape_of(options.raw("tokens"), "tokens");
+    require_length("tokens.shape", shape.size(), 2);
+    require_range("tokens.shape[0]", double(shape[0]), 2, largest_batch);
+    require_range("tokens.shape[1]", double(shape[1]), 2, largest_batch);
+    probe.sequences.size = shape[0];
+    probe.sequences.length = shape[1];
+  }
   options.refuse_others();
   return begin(state, {handle_of(arguments, "model")}, std::make_unique<PositionProbe>(transformer, probe));
 }

@@ -156,6 +156,7 @@ export const engineTable = {
       samples: whole({ minimum: 2, huge: 2 ** 60 }),
       length: whole({ minimum: 2, huge: 2 ** 60 }),
       seed: whole({ minimum: 0, huge: 2 ** 60 }),
+      tokens: numbers({ huge: 1e300 }),
       onProgress: callback(),
       signal: signal(),
     },

@@ -114,6 +114,26 @@ export const taskChecks = {
     assert(Math.abs(not.by_position[28] - not.by_position[3]) < 9, "it does not");
   },
 
+  "the probe reads the sequences it is given, and says what is wrong with them": async (engine) => {
+    const model = engine.createModel({ ...gpt2, position: { kind: "none" } }, { seed: 2 });
+    // Tokens that count up say where they stand; the same token everywhere does not.
+    const counting = Int32Array.from({ length: 4 * 8 }, (_, index) => index % 8);
+    const probe = (data, shape = [4, 8]) => engine.positionProbe(model, { layer: 0, tokens: { data, shape } });
+    const [told, silent] = [await probe(counting), await probe(new Int32Array(32).fill(3))];
+    assert(told.r_squared > 0.99 && told.by_position.length === 8, JSON.stringify(told));
+    assert(Math.abs(silent.r_squared) < 0.01, JSON.stringify(silent));
+    for (const [shape, argument] of [
+      [[1, 32], "tokens.shape[0]"],
+      [[32, 1], "tokens.shape[1]"],
+      [[2, 4, 4], "tokens.shape"],
+    ])
+      equal((await failure(() => probe(counting, shape), `shape ${shape}`)).fields.argument, argument, "what is wrong");
+    const list = await failure(() => engine.positionProbe(model, { tokens: [1, 2, 3] }), "a list");
+    equal(list.fields.argument, "tokens.shape", "what is wrong with a list");
+    equal((await failure(() => probe(new Int32Array(32).fill(1000)), "an id too large")).code, "out_of_range", "code");
+    model.dispose();
+  },
+
   "a tokenizer has one id for each character": async (engine) => {
     const tokenizer = engine.createTokenizer({ characters: "\n abcé−🐈" });
     equal([tokenizer.vocab_size, tokenizer.characters], [8, "\n abcé−🐈"], "what it is made of");

@@ -125,6 +125,7 @@
  * @property {number} [samples] sequences, half of them fitted and half scored, 64
  * @property {number} [length] rows of each, 64
  * @property {number} [seed] of the random tokens, 0
+ * @property {IdTensor} [tokens] [samples, length], sequences to read in the place of random ones
  * @property {(progress: { done: number, total: number }) => void} [onProgress]
  * @property {AbortSignal} [signal]
  */
