@@ -35,10 +35,7 @@ function settled(runs) {
       const values = runs.map((run) => run[name] ?? null).filter((value) => value !== null);
       const mean = values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
       const squares = values.reduce((sum, value) => sum + (value - /** @type {number} */ (mean)) ** 2, 0);
-      return [
-        name,
-        { mean, spread: values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : 0, reached: values.length },
-      ];
+      return [name, { mean, spread: values.length ? Math.sqrt(squares / values.length) : 0, reached: values.length }];
     }),
   );
 }
