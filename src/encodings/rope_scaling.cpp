@@ -14,14 +14,6 @@ constexpr double pi = std::numbers::pi;
 constexpr double largest_context = 2147483648.0;  // 2^31, as for positions
 constexpr double largest_factor = 1e6;
 
-// A base stretched so that the slowest pair turns `stretch` times slower and the fastest as before. A single pair is its
-// own fastest: base^0 for any base, so nothing is left to stretch (and d / (d - 2) would divide by zero).
-double stretched_base(double theta, double stretch, std::size_t rotary_dim) {
-  if (rotary_dim == 2) return theta;
-  const double d = double(rotary_dim);
-  return theta * std::pow(stretch, d / (d - 2));
-}
-
 double yarn_magnitude(double factor, double scale = 1) { return factor <= 1 ? 1 : 0.1 * scale * std::log(factor) + 1; }
 
 struct Ramp {
@@ -53,6 +45,14 @@ double read_attention_factor(Options& options, RopeType type, double factor, dou
 }
 
 }  // namespace
+
+double ntk_base(double theta, double factor, std::size_t rotary_dim) {
+  // A single pair is its own fastest: base^0 for any base, so nothing is left to stretch (and d / (d - 2) would divide
+  // by zero).
+  if (rotary_dim == 2) return theta;
+  const double d = double(rotary_dim);
+  return theta * std::pow(factor, d / (d - 2));
+}
 
 const std::vector<std::string>& rope_type_names() {
   static const std::vector<std::string> names{"default", "linear", "ntk", "dynamic", "yarn", "llama3", "longrope"};
@@ -109,10 +109,10 @@ RopeScaling RopeScaling::from_json(const Json& json, std::size_t rotary_dim, std
 
 void RopeScaling::inverse_frequencies(double theta, double sequence_length, std::span<double> frequencies) const {
   const std::size_t rotary_dim = 2 * frequencies.size();
-  if (type == RopeType::ntk) theta = stretched_base(theta, factor, rotary_dim);
+  if (type == RopeType::ntk) theta = ntk_base(theta, factor, rotary_dim);
   if (type == RopeType::dynamic) {
     const double length = std::max(sequence_length, original_max_position_embeddings);
-    theta = stretched_base(theta, factor * length / original_max_position_embeddings - (factor - 1), rotary_dim);
+    theta = ntk_base(theta, factor * length / original_max_position_embeddings - (factor - 1), rotary_dim);
   }
   for (std::size_t i = 0; i < frequencies.size(); ++i)
     frequencies[i] = 1 / std::pow(theta, 2 * double(i) / double(rotary_dim));

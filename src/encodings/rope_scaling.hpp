@@ -45,6 +45,9 @@ struct RopeScaling {
   bool depends_on_length(double length, double other_length) const;
 };
 
+/// The base that "ntk" puts in the place of rope_theta: the slowest pair turns `factor` times slower, the fastest as before.
+double ntk_base(double rope_theta, double factor, std::size_t rotary_dim);
+
 const std::vector<std::string>& rope_type_names();
 
 }  // namespace whereabouts

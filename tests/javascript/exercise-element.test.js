@@ -112,6 +112,7 @@ test("counts of different things each have their own scale", () => {
 
 test("fields say what they expect and how they stand", () => {
   assert.equal(expected(3), "3 decimals");
+  assert.equal(expected(1), "1 decimal");
   assert.equal(expected(0), "whole number");
   const instance = (/** @type {object} */ parts) => /** @type {any} */ (parts);
   assert.equal(fieldLayout(instance({ fields: three(1) })), "fields single");

@@ -32,7 +32,7 @@ bool is_text(const Json& json, const std::string& key) {
 
 const std::vector<std::string> all_ids{"sinusoid_row", "add_to_embedding", "wavelength",  "shift_matrix",
                                        "residual_sum", "table_edge",       "rope_vector", "rope_score",
-                                       "same_family",  "visible_rows",     "permute"};
+                                       "same_family",  "visible_rows",     "permute",     "interpolate"};
 
 }  // namespace
 
@@ -184,6 +184,9 @@ TEST_CASE("exercises: every wrong argument is a named error") {
   CHECK(create("add_to_embedding", 1, {{"embedding", 0.1}}) == "wrong_type");
   CHECK(create("wavelength", 1, {{"width", 5}}) == "not_even");
   CHECK(create("wavelength", 1, {{"width", 8}, {"pair", 4}}) == "out_of_range");
+  CHECK(create("interpolate", 1, {{"width", 5}}) == "not_even");
+  CHECK(create("interpolate", 1, {{"width", 2}}) == "out_of_range");
+  CHECK(create("interpolate", 1, {{"method", "yarn"}}) == "unknown_choice");
   CHECK(create("rope_vector", 1, {{"layout", "sideways"}}) == "unknown_choice");
   CHECK(create("rope_vector", 1, {{"vector", {1, 2, 3}}}) == "not_even");
   CHECK(create("permute", 1, {{"tokens", {1, 2, 3, 1}}}) == "not_different");

@@ -130,6 +130,46 @@ TEST_CASE("wavelength: the last pair of 64 columns") {
   CHECK_FALSE(applicable(exercise, fastest, "exponent_i_over_d"));
 }
 
+TEST_CASE("interpolate: from 2,048 to 8,192 positions, heads 64 wide") {
+  const Exercise& exercise = find("interpolate");
+  CHECK(ids(exercise) == Ids{"base_times_factor", "divided_base", "multiplied_position"});
+  Json values{{"method", "linear"}, {"position", 4000}, {"width", 64}, {"base", 10000}, {"factor", 4}};
+  const Parameters linear = at(exercise, values);
+  values["method"] = "ntk";
+  const Parameters ntk = at(exercise, values);
+  require_close(exercise.solve(linear).numbers, {1000}, 0);
+  require_close(mistake(exercise, linear, "multiplied_position"), {16000}, 0);
+  CHECK_FALSE(applicable(exercise, linear, "base_times_factor"));
+  CHECK_FALSE(applicable(exercise, linear, "divided_base"));
+  require_close(exercise.solve(ntk).numbers, {41829}, 0.5);
+  require_close(mistake(exercise, ntk, "base_times_factor"), {40000}, 1e-9);
+  const auto divided = exercise.misconceptions[1].make(ntk);
+  REQUIRE(divided.size() == 2);
+  require_close(divided[0].answer.numbers, {1e8 / 41829}, 0.05);
+  require_close(divided[1].answer.numbers, {2500}, 1e-9);
+  CHECK_FALSE(applicable(exercise, ntk, "multiplied_position"));
+  CHECK(real_grader(exercise, ntk, {41829.0}).verdict == Verdict::correct);
+  CHECK(real_grader(exercise, ntk, {41829.0 * 1.0006}).verdict == Verdict::incorrect);  // relative 5e-4
+  CHECK(real_grader(exercise, ntk, {41.829}).verdict == Verdict::incorrect);
+}
+
+TEST_CASE("interpolate: both stretch the slowest pair by the factor, and only interpolation the fastest") {
+  const Exercise& exercise = find("interpolate");
+  for (int seed = 0; seed < 100; ++seed) {
+    const Parameters p = real_generator(exercise, seed);
+    const double factor = p.number("factor"), d = p.number("width");
+    const auto slowest = [&](double base) { return std::pow(base, -(d - 2) / d); };
+    if (p.text("method") == "ntk") {
+      const double ratio = slowest(p.number("base")) / slowest(exercise.solve(p).numbers[0]);
+      CHECK_THAT(ratio, Catch::Matchers::WithinRel(factor, 1e-12));
+      const double short_of_it = slowest(p.number("base")) / slowest(mistake(exercise, p, "base_times_factor")[0]);
+      CHECK(short_of_it < factor * 0.999);
+    } else {
+      CHECK_THAT(exercise.solve(p).numbers[0] * factor, Catch::Matchers::WithinRel(p.number("position"), 1e-12));
+    }
+  }
+}
+
 TEST_CASE("shift_matrix: the truth carries five positions of the table, the mistakes do not") {
   const Exercise& exercise = find("shift_matrix");
   CHECK(ids(exercise) == Ids{"transposed", "depends_on_position", "missing_frequency"});

@@ -15,7 +15,8 @@ export function say(key, fields = {}) {
 
 /** What a field is to be filled with. @param {number} decimals */
 export function expected(decimals) {
-  return decimals === 0 ? say("whole") : say("decimals", { decimals });
+  if (decimals === 0) return say("whole");
+  return decimals === 1 ? say("one_decimal") : say("decimals", { decimals });
 }
 
 /** How the fields of an instance are laid out. @param {import("../engine/types.js").Instance} instance */
