@@ -94,9 +94,13 @@ function taken(element, setting, entry) {
 
 /** @param {WhereFigure} element @param {Setting} setting */
 function field(element, setting) {
-  // A refused entry stays for the reader to mend; an accepted one is written as the figure writes numbers.
+  // A refused entry stays for the reader to mend; an accepted one is written as the figure writes numbers. What is being typed stays as
+  // it is, also while the figure draws itself anew.
   const refused = element.refused.get(setting.name);
+  const typing = (/** @type {any} */ event) => element.typed.set(setting.name, event.target.value);
+  const leave = () => element.typed.delete(setting.name) && element.requestUpdate();
   const accept = (/** @type {any} */ event) => {
+    element.typed.delete(setting.name);
     const value = taken(element, setting, event.target.value);
     if (value !== undefined) element.change({ [setting.name]: value });
   };
@@ -106,9 +110,11 @@ function field(element, setting) {
     type="text"
     inputmode=${setting.type === "whole" ? "numeric" : "text"}
     autocomplete="off"
-    .value=${live(refused?.entry ?? writeSetting(setting, element.state[setting.name]))}
+    .value=${live(element.typed.get(setting.name) ?? refused?.entry ?? writeSetting(setting, element.state[setting.name]))}
     aria-invalid=${refused ? "true" : "false"}
+    @input=${typing}
     @change=${accept}
+    @blur=${leave}
   />`;
 }
 

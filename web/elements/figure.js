@@ -42,6 +42,8 @@ export class WhereFigure extends LitElement {
     this.focused = null;
     /** @type {Map<string, { entry: string, sentence: string }>} by setting, the entries that were not accepted */
     this.refused = new Map();
+    /** @type {Map<string, string>} by setting, what stands in its field before it is entered */
+    this.typed = new Map();
     this.problem = "";
     this.announcement = "";
     this.wide = true;
@@ -101,7 +103,10 @@ export class WhereFigure extends LitElement {
   change(changes) {
     const wanted = { ...this.state, ...changes };
     this.state = this.figure.settle?.(wanted) ?? wanted;
-    for (const name of Object.keys(changes)) this.refused.delete(name);
+    for (const name of Object.keys(changes)) {
+      this.refused.delete(name);
+      this.typed.delete(name);
+    }
     this.focused = null;
     this.requestUpdate();
     return this.recompute();
