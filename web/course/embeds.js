@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { createView } from "../figures/picture.js";
-import { defaults, readSetting, settingProblem, writeSetting } from "../figures/settings.js";
+import { defaults, isControlled, readSetting, settingProblem, writeSetting } from "../figures/settings.js";
 import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
 import { decimal } from "../figures/number.js";
@@ -102,7 +102,7 @@ async function findFigure(name) {
  */
 function stillControls(settings, state, text) {
   const rows = settings
-    .filter((setting) => !setting.drawn)
+    .filter((setting) => isControlled(setting, state))
     .map((setting) => {
       const name = text(`settings.${setting.name}`);
       const value = state[setting.name];

@@ -1,7 +1,7 @@
 // The controls of a figure, made from the declarations of its settings.
 import { html } from "lit";
 import { live } from "lit/directives/live.js";
-import { nearest, readSetting, settingProblem, stepped, writeSetting } from "../figures/settings.js";
+import { isControlled, nearest, readSetting, settingProblem, stepped, writeSetting } from "../figures/settings.js";
 
 /** @typedef {import("../figures/types.js").Setting} Setting */
 /** @typedef {import("./figure.js").WhereFigure} WhereFigure */
@@ -205,7 +205,7 @@ const kinds = {
  */
 export function controls(element) {
   const shown = element.figure.settings.filter(
-    (setting) => !setting.drawn && !element.hiddenSettings.has(setting.name),
+    (setting) => isControlled(setting, element.state) && !element.hiddenSettings.has(setting.name),
   );
   // Who takes hold of a control wants to set the figure, not to watch it: while it plays, every field is written anew.
   const halt = () => element.playing && element.stop();

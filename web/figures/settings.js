@@ -10,6 +10,15 @@ export function defaults(settings) {
 }
 
 /**
+ * Whether a setting has a control under the figure: not where it is set in the drawing itself or means nothing beside the others.
+ * @param {Setting} setting
+ * @param {State} state
+ */
+export function isControlled({ drawn, applies }, state) {
+  return !drawn && (applies?.(state) ?? true);
+}
+
+/**
  * The value that a string stands for, as it comes from an attribute, an address or a field; undefined where it is none.
  * @param {Setting} setting
  * @param {string} written

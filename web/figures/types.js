@@ -15,6 +15,8 @@
  * @property {string} [words]
  * @property {number} [length] how many entries a list of numbers has
  * @property {string} [unit] key of the unit's name
+ * @property {(state: Record<string, any>) => boolean} [applies] where the setting means something only beside certain others: its
+ *   control is shown where this holds
  * @property {boolean} [drawn] set in the drawing itself and by attribute only: it gets no control
  */
 
