@@ -1,6 +1,6 @@
 // Axes, curves and movable marks of the figures that plot one number against another.
 import * as colour from "./colour.js";
-import { grip, label, path, round, stroke } from "./picture.js";
+import { grip, handle, label, path, round, stroke } from "./picture.js";
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Area */
 
@@ -51,4 +51,24 @@ export function dot(svg, x, y, paint, radius = 6) {
     svg`<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" fill="${paint}" stroke="${colour.paper}" stroke-width="2"/>`,
     grip(svg, x, y),
   ];
+}
+
+/**
+ * A level across a plot that can be dragged up and down: a dashed line with its name, and its knob beside the plot, where it
+ * covers no mark.
+ * @param {any} svg
+ * @param {import("./types.js").View} view
+ * @param {Parameters<typeof handle>[2]} options
+ * @param {Area} area
+ * @param {number} at
+ */
+export function level(svg, view, options, { left, right }, at) {
+  const y = round(at);
+  return handle(svg, view, options, [
+    svg`<rect class="grip" x="${left}" y="${y - 7}" width="${right - left}" height="14" fill="transparent"/>`,
+    stroke(svg, left, y, right + 12, y, { colour: colour.ink, width: 1.5, dash: "6 4" }),
+    svg`<circle cx="${right + 14}" cy="${y}" r="8" fill="${colour.ink}"/>`,
+    grip(svg, right + 14, y),
+    label(svg, left + 6, y - 6, options.words, { size: 12, weight: 600, halo: true }),
+  ]);
 }
