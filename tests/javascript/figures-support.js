@@ -7,6 +7,7 @@ import { svg } from "../../web/figures/markup.js";
 import { createView } from "../../web/figures/picture.js";
 import { defaults } from "../../web/figures/settings.js";
 import { createText } from "../../web/figures/text.js";
+import { measuredBy } from "./figures-measured.js";
 
 export const engine = await loadEngine();
 
@@ -21,22 +22,25 @@ export const catalogue = JSON.parse(readFileSync(new URL("../../web/messages/en.
 /** The words of a figure. */
 export const textOf = (figure) => createText(catalogue, figure.name);
 
+/** What the page brings along for a figure whose first state was measured on shipped models. */
+export const broughtFor = (figure) => (figure.measure ? { measured: measuredBy[figure.name] } : undefined);
+
 /** A state with some settings changed, and the values of the engine for it. */
-export async function at(figure, changes = {}, resources = undefined) {
+export async function at(figure, changes = {}, resources = broughtFor(figure)) {
   const wanted = { ...defaults(figure.settings), ...changes };
   const state = figure.settle?.(wanted) ?? wanted;
   return { state, values: await figure.compute(engine, state, resources) };
 }
 
 /** The live sentence of a state. */
-export async function sentenceAt(figure, changes = {}) {
-  const { state, values } = await at(figure, changes);
+export async function sentenceAt(figure, changes = {}, resources = broughtFor(figure)) {
+  const { state, values } = await at(figure, changes, resources);
   return figure.sentence(state, values, textOf(figure));
 }
 
 /** The drawing of a state as text. */
-export async function drawingAt(figure, changes = {}, view = {}) {
-  const { state, values } = await at(figure, changes);
+export async function drawingAt(figure, changes = {}, view = {}, resources = broughtFor(figure)) {
+  const { state, values } = await at(figure, changes, resources);
   return String(figure.draw(svg, state, values, textOf(figure), createView(view)));
 }
 

@@ -10,6 +10,7 @@ import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
 import { decimal } from "../figures/number.js";
 import { expected, fieldLayout, readParameter, say } from "../elements/exercise-words.js";
+import { readExcerpt } from "./excerpt.js";
 import { folders } from "./paths.js";
 
 /** @typedef {import("./markdown.js").Block} Block */
@@ -42,11 +43,14 @@ export class Embeds {
     const figure = await findFigure(name);
     const text = createText(this.catalogue, name);
     const state = readState(figure, attributes, text);
-    const values = await figure.compute(this.engine, state);
+    // What takes models to find out is measured now, and the page brings it along: a reader who looks on need not fetch them.
+    const measured = figure.measure && (await measure(figure, this.engine, state));
+    const values = await figure.compute(this.engine, state, measured && { measured });
     const drawn = (/** @type {boolean} */ wide) =>
       figure.draw(svg, state, values, text, createView({ wide, still: true }));
     // Two drawings, as the element itself has two: the page shows the one that fits its width.
-    const markup = html`<where-${name} data-embed${attributeList(attributes)}>
+    const brought = measured ? html` data-measured="${JSON.stringify(measured)}"` : "";
+    const markup = html`<where-${name} data-embed${attributeList(attributes)}${brought}>
 <figure class="poster">
 <figcaption class="see">${text("see")}</figcaption>
 <div class="drawing wide-drawing">${drawn(true)}</div>
@@ -80,6 +84,20 @@ ${stillExercise(instance)}
 `;
     return { html: String(markup), element: "exercise" };
   }
+}
+
+/** @type {Map<string, Promise<any>>} what was measured is the same in every language */
+const measurements = new Map();
+
+/**
+ * @param {Figure} figure
+ * @param {any} engine
+ * @param {import("../figures/types.js").State} state
+ */
+function measure(figure, engine, state) {
+  const key = `${figure.name} ${JSON.stringify(state)}`;
+  if (!measurements.has(key)) measurements.set(key, /** @type {any} */ (figure).measure(engine, readExcerpt(), state));
+  return measurements.get(key);
 }
 
 /**

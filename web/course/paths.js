@@ -10,10 +10,12 @@ const at = (...names) => path.join(root, ...names);
 export const folders = {
   web: at("web"),
   lessons: at("lessons"),
+  models: at("lessons", "models"),
   messages: at("web", "messages"),
   elements: at("web", "elements"),
   figures: at("web", "figures"),
   package: at("build", "package"),
+  data: at("build", "data"),
   /** What the build makes for itself: style sheets and the subset fonts that they name. */
   styles: at("build", "styles"),
   site: at("build", "site"),

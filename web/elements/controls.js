@@ -200,7 +200,7 @@ const kinds = {
 };
 
 /**
- * One row of controls: every setting that is not set in the drawing itself and not hidden by the page.
+ * One row of controls: every setting that has one in this state and is not hidden by the page.
  * @param {WhereFigure} element
  */
 export function controls(element) {

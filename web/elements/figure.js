@@ -57,6 +57,9 @@ export class WhereFigure extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    // What the site's build measured on shipped models stands in the page (course/embeds.js).
+    const { measured } = this.dataset;
+    if (measured !== undefined) this.resources = { ...this.resources, measured: JSON.parse(measured) };
     this.sizes = new ResizeObserver(([entry]) => this.measure(entry.contentRect.width));
     this.sizes.observe(this);
     // What nobody sees does not run.

@@ -1,0 +1,39 @@
+// Well-formed measurements of shipped models, made up: what a page brings along for the figures that read a text. Losses are simple
+// enough to work the figures' sentences out by hand.
+
+const blocks = (loss) => Array.from({ length: 16 }, (_, block) => loss(block));
+const text = { source: "stories", title: "Small stories" };
+
+/** Blocks 0 to 3 are the trained length; 12 is the block of position 200. */
+const lossByPosition = {
+  text,
+  windows: 48,
+  curves: {
+    none: blocks((block) => 2.1 + 0.03 * block),
+    learned: blocks((block) => (block < 4 ? 1.88 : null)),
+    sinusoidal: blocks((block) => (block < 4 ? 1.9 : 3.4)),
+    rope: blocks((block) => (block < 4 ? 1.75 : 1.75 + 0.25 * (block - 3))),
+    alibi: blocks(() => 1.83),
+    t5_bias: blocks((block) => 1.8 + 0.02 * block),
+  },
+  scaled: { subject: '["ntk",4]', losses: blocks((block) => 1.8 + 0.05 * block), windows: 48 },
+};
+
+const reading = (perplexity) => ({ perplexity, sample: `She was at ${perplexity}` });
+const tablePerplexity = {
+  text,
+  without: 8.7,
+  readings: {
+    0: reading(20),
+    0.25: reading(14),
+    0.5: reading(9),
+    0.75: reading(7),
+    1: reading(6.5),
+    "0.25 shuffled 1": reading(19),
+    "0.5 shuffled 1": reading(22),
+    "0.75 shuffled 1": reading(26),
+    "1 shuffled 1": reading(30),
+  },
+};
+
+export const measuredBy = { "loss-by-position": lossByPosition, "table-perplexity": tablePerplexity };
