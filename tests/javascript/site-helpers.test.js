@@ -1,9 +1,12 @@
 // The names that lessons may use in checked numbers, on the engine as it is shipped, against values worked out by other means:
 // the worked examples of the lessons, and double precision formulas written down here once more.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { before, test } from "node:test";
 
+import { readCards } from "../../web/course/cards.js";
 import { arithmetic, createHelpers } from "../../web/course/number-helpers.js";
 
 /** @type {ReturnType<typeof createHelpers>} */
@@ -68,6 +71,42 @@ test("frequencies, and the answers of exercises and of their mistakes", () => {
   assert.deepEqual([...helpers.tableEdge(1024, 768)], [1023, 786432]);
   const row = { position: 3, width: 4, base: 10000 };
   close([helpers.mistake("sinusoid_row", row, "exponent_i_over_d")[2]], [Math.sin(0.3)]);
+});
+
+test("frequencies under a scaling, the base it amounts to, its temperature", () => {
+  const linear = { rope_type: "linear", factor: 4 };
+  const ntk = { rope_type: "ntk", factor: 4 };
+  const yarn = { rope_type: "yarn", factor: 4, original_max_position_embeddings: 64 };
+  close([...helpers.scaledFrequencies(4, linear)], [0.25, 0.0025], 1e-12);
+  close([...helpers.scaledFrequencies(4, null, { base: 100 })], [1, 0.1], 1e-12);
+  close(helpers.stretches(8, ntk), [0, 2, 4, 6].map((twice) => 4 ** (twice / 6)), 1e-12); // prettier-ignore
+  close([helpers.newBase(64, ntk)], [41829], 0.5);
+  close([helpers.newBase(64, { ...ntk, factor: 1 }, { base: 500 })], [500], 1e-9);
+  const dynamic = { rope_type: "dynamic", factor: 1, original_max_position_embeddings: 64 };
+  close([helpers.newBase(64, dynamic, { length: 256 })], [41829], 0.5);
+  close([helpers.temperature(yarn), helpers.temperature(linear)], [(1 + 0.1 * Math.log(4)) ** 2, 1], 1e-12);
+});
+
+test("the cards of shipped models, and what is said of one that is missing", () => {
+  const cards = new Map([
+    ["rope", { loss: 1.7, loss_by_position: { "64-95": 1.8 }, stretched: { ntk: { "64-95": 1.9 } } }],
+  ]);
+  const { card, lossAt } = createHelpers({}, cards);
+  assert.equal(card("rope").loss, 1.7);
+  assert.equal(lossAt("rope", "64-95"), 1.8);
+  assert.equal(lossAt("rope", "64-95", "ntk"), 1.9);
+  assert.throws(() => lossAt("rope", "64-96"), /the card of "rope" has no loss at 64-96/);
+  assert.throws(() => lossAt("rope", "64-95", "yarn"), /has no loss at 64-95, yarn/);
+  assert.throws(() => card("rpe"), /there is no card of a model "rpe"; there are rope/);
+  const folder = mkdtempSync(path.join(tmpdir(), "cards-"));
+  try {
+    assert.deepEqual(readCards(path.join(folder, "nowhere")), new Map());
+    writeFileSync(path.join(folder, "rope.json"), JSON.stringify({ loss: 1.5 }));
+    writeFileSync(path.join(folder, "rope.safetensors"), "");
+    assert.deepEqual(readCards(folder), new Map([["rope", { loss: 1.5 }]]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a model's matrices are counted, its random rows are nearly perpendicular", () => {

@@ -1,10 +1,7 @@
 // What a checked number in a lesson may call, next to plain JavaScript. Everything about encodings is asked of the engine, and what
-// training has shown is read from the recordings; only sums over these are done here. The defaults are those of the lessons'
-// worked examples.
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
-
-import { folders, shortName } from "./paths.js";
+// training has shown is read from the recordings and from the cards of the shipped models; only sums over these are done here. The
+// defaults are those of the lessons' worked examples.
+import { createTrainedHelpers } from "./trained-numbers.js";
 
 /** @typedef {ArrayLike<number>} Numbers */
 /** @typedef {{ layout?: "interleaved" | "half", base?: number }} RotationOptions */
@@ -13,8 +10,11 @@ import { folders, shortName } from "./paths.js";
 const exampleQuery = [1, 0.5, -0.3, 0.8];
 const exampleKey = [0.2, -0.6, 0.9, 0.4];
 
-/** @param {any} engine of build/package */
-export function createHelpers(engine) {
+/**
+ * @param {any} engine of build/package
+ * @param {Map<string, any>} [cards] of the shipped models, by name (cards.js)
+ */
+export function createHelpers(engine, cards = new Map()) {
   /**
    * One row of the sinusoidal table.
    * @param {number} position
@@ -119,6 +119,48 @@ export function createHelpers(engine) {
    */
   function frequency(width, pair, base = 10000) {
     return engine.ropeFrequencies({ head_dim: width, rope_theta: base }).inverse_frequencies[pair];
+  }
+
+  /**
+   * The frequencies of all pairs under a scaling: radians per position, the fastest first.
+   * @param {number} width of a head
+   * @param {object | null} rope_scaling as in a config.json
+   * @param {{ base?: number, length?: number }} [options] length of the text, where the scaling depends on it
+   * @returns {Numbers}
+   */
+  function scaledFrequencies(width, rope_scaling, { base = 10000, length } = {}) {
+    const options = { head_dim: width, rope_theta: base, rope_scaling, sequence_length: length };
+    return engine.ropeFrequencies(options).inverse_frequencies;
+  }
+
+  /**
+   * How many times longer each pair's wavelength is under a scaling.
+   * @param {number} width
+   * @param {object} rope_scaling
+   * @param {{ base?: number, length?: number }} [options]
+   * @returns {number[]}
+   */
+  function stretches(width, rope_scaling, options = {}) {
+    const scaled = scaledFrequencies(width, rope_scaling, options);
+    return Array.from(scaledFrequencies(width, null, options), (before, pair) => before / scaled[pair]);
+  }
+
+  /**
+   * The base that a scaling amounts to, where it amounts to one: pair 1 turns at base^(-2 / width).
+   * @param {number} width
+   * @param {object} rope_scaling
+   * @param {{ base?: number, length?: number }} [options]
+   */
+  function newBase(width, rope_scaling, options = {}) {
+    return scaledFrequencies(width, rope_scaling, options)[1] ** (-width / 2);
+  }
+
+  /**
+   * By what all scores are multiplied under a scaling.
+   * @param {object} rope_scaling
+   */
+  function temperature(rope_scaling) {
+    return engine.ropeFrequencies({ head_dim: 16, rope_scaling }).attention_factor ** 2;
   }
 
   /**
@@ -227,30 +269,26 @@ export function createHelpers(engine) {
     });
   }
 
-  /**
-   * What the recorded runs of an experiment have shown (lessons/recordings): the mean over their seeds.
-   * @param {string} experiment
-   * @param {string} arm
-   * @param {string} measure
-   */
-  function measured(experiment, arm, measure) {
-    const { arms } = recording(experiment);
-    const found = arms[arm]?.measures[measure];
-    if (found === undefined) throw new Error(`there is no recording of ${measure} of ${arm} in ${experiment}`);
-    if (found.mean === null) throw new Error(`${arm} never reached its ${measure} in ${experiment}`);
-    return found.mean;
-  }
-
   const asking = { engine, row, table, rotate, score, wavelengths, wavelength, frequency, slowPairs, nearestRows };
-  return { ...asking, mistake, tableEdge, blockWeights, randomCosine, reversed, share, measured };
+  const scaling = { scaledFrequencies, stretches, newBase, temperature };
+  return {
+    ...asking,
+    ...scaling,
+    ...createTrainedHelpers(cards),
+    mistake,
+    tableEdge,
+    blockWeights,
+    randomCosine,
+    reversed,
+    share,
+  };
 }
 
-/** @param {string} experiment @returns {any} */
-function recording(experiment) {
-  const file = path.join(folders.lessons, "recordings", `${experiment}.json`);
-  if (!existsSync(file)) throw new Error(`there is no ${shortName(file)}`);
-  return JSON.parse(readFileSync(file, "utf8"));
-}
+/** The scaling of Llama 3.1, as its config.json has it. */
+const llama31 = {
+  ...{ rope_type: "llama3", factor: 8, original_max_position_embeddings: 8192 },
+  ...{ low_freq_factor: 1, high_freq_factor: 4 },
+};
 
 /** @param {Numbers} vector */
 function norm(vector) {
@@ -269,4 +307,4 @@ function sum(values) {
 }
 
 /** What an expression may use on the engine's numbers. By itself it checks nothing: see checkNumber. */
-export const arithmetic = { norm, dot, sum };
+export const arithmetic = { norm, dot, sum, llama31 };

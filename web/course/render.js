@@ -1,4 +1,5 @@
 // Every page of the site as HTML, by address. All lessons are read to their end before anything that is wrong is reported.
+import { readCards } from "./cards.js";
 import { Embeds } from "./embeds.js";
 import { renderLesson } from "./lesson.js";
 import { arithmetic, createHelpers } from "./number-helpers.js";
@@ -22,7 +23,7 @@ export async function renderCourse(course, assets, catalogue, loadEngine) {
   for (const language of course.languages) {
     const engine = await loadEngine(language);
     const embeds = new Embeds(engine, catalogue(language));
-    const evaluate = createEvaluate(createHelpers(engine), arithmetic);
+    const evaluate = createEvaluate(createHelpers(engine, readCards()), arithmetic);
     rendered.push({ address: overviewAddress(language), html: pages.overview(language) });
     for (const lesson of course.lessons(language).filter(({ head }) => head.written !== false)) {
       try {
