@@ -112,16 +112,21 @@ Json begin_probe(SessionState& state, Options& arguments) {
   return begin(state, {handle_of(arguments, "model")}, std::make_unique<PositionProbe>(transformer, probe));
 }
 
+/// How far work is, in whatever it counts.
+Json progress(std::size_t done, std::size_t total) { return record({{"done", double(done)}, {"total", double(total)}}); }
+
+// A slice of each kind of work: how far it is then, and its result where that was the last.
+
 Json step(Perplexity<float>& work) {
   if (!work.done()) work.step();
-  Json answer{{"finished", work.done()}, {"done", double(work.windows_done())}, {"total", double(work.windows())}};
+  Json answer = progress(work.windows_done(), work.windows());
   if (!work.done()) return answer;
   const PerplexityResult result = work.result();
-  answer["result"] = {{"perplexity", result.perplexity},
-                      {"loss", result.loss},
-                      {"standard_error", result.standard_error},
-                      {"count", double(result.count)},
-                      {"loss_by_position", binary(std::span<const double>(result.loss_by_position))}};
+  answer["result"] = record({{"perplexity", result.perplexity},
+                             {"loss", result.loss},
+                             {"standard_error", result.standard_error},
+                             {"count", double(result.count)}});
+  answer["result"]["loss_by_position"] = binary(std::span<const double>(result.loss_by_position));
   return answer;
 }
 
@@ -129,14 +134,13 @@ Json step(Generator<float>& work) {
   Json answer = Json::object();
   if (!work.done())
     if (const auto token = work.step()) answer["token"] = double(*token);
-  answer["finished"] = work.done();
   if (work.done()) answer["result"] = binary(work.generated());
   return answer;
 }
 
 Json step(TrainingRun& work) {
   if (!work.done()) work.step();
-  Json answer{{"finished", work.done()}, {"done", double(work.steps_done())}, {"total", double(work.steps())}};
+  Json answer = progress(work.steps_done(), work.steps());
   if (work.last_step()) answer.update(step_json(*work.last_step()));
   if (const auto& last = work.last_evaluation()) {
     answer["evaluation"] = evaluation_json(last->evaluation);
@@ -144,49 +148,54 @@ Json step(TrainingRun& work) {
   }
   if (!work.done()) return answer;
   Json result = answer;
-  result.erase("finished");
   answer["result"] = std::move(result);
   return answer;
 }
 
 Json point_json(const ExperimentPoint& point) {
-  return {{"step", double(point.step)}, {"loss", point.loss}, {"accuracy", point.accuracy}};
+  return record({{"step", double(point.step)}, {"loss", point.loss}, {"accuracy", point.accuracy}});
 }
 
 Json step(ExperimentRun& work) {
   if (!work.done()) work.step();
-  const ExperimentProgress progress = work.progress();
+  const ExperimentProgress far = work.progress();
   const ExperimentResult result = work.result();
-  Json answer{{"finished", work.done()},       {"done", double(progress.done)}, {"total", double(progress.total)},
-              {"step", double(progress.step)}, {"loss", progress.loss},         {"accuracy", progress.accuracy}};
+  const Json by_position = binary(std::span<const double>(result.accuracy_by_position));
+  Json answer = progress(far.done, far.total);
+  answer.update(point_json({far.step, far.loss, far.accuracy}));
   if (!result.curve.empty()) {
     answer["evaluation"] = point_json(result.curve.back());
-    answer["evaluation"]["accuracy_by_position"] = binary(std::span<const double>(result.accuracy_by_position));
+    answer["evaluation"]["accuracy_by_position"] = by_position;
   }
   if (!work.done()) return answer;
-  Json curve = Json::array();
-  for (const auto& point : result.curve) curve.push_back(point_json(point));
-  answer["result"] = {{"measures", result.measures},
-                      {"curve", std::move(curve)},
-                      {"accuracy_by_position", binary(std::span<const double>(result.accuracy_by_position))}};
+  Json& complete = answer["result"];
+  complete["measures"] = result.measures;
+  complete["curve"] = Json::array();
+  for (const auto& point : result.curve) complete["curve"].push_back(point_json(point));
+  complete["accuracy_by_position"] = by_position;
   return answer;
 }
 
 Json step(PositionProbe& work) {
   if (!work.done()) work.step();
-  Json answer{{"finished", work.done()}, {"done", double(work.steps_done())}, {"total", double(work.steps())}};
+  Json answer = progress(work.steps_done(), work.steps());
   if (!work.done()) return answer;
   const ProbeResult& result = work.result();
-  answer["result"] = {{"r_squared", result.r_squared},
-                      {"mean_absolute_error", result.mean_absolute_error},
-                      {"by_position", binary(std::span<const double>(result.by_position))}};
+  answer["result"] = record({{"r_squared", result.r_squared}, {"mean_absolute_error", result.mean_absolute_error}});
+  answer["result"]["by_position"] = binary(std::span<const double>(result.by_position));
   return answer;
 }
 
 /// job. { finished, done?, total?, token?, result?, ... }: a slice further; a token where one was drawn, and what else is
 /// known on the way.
 Json step_job(SessionState& state, Options& arguments) {
-  return std::visit([](auto& work) { return step(*work); }, job_of(state, arguments).work);
+  return std::visit(
+      [](auto& work) {
+        Json answer = step(*work);
+        answer["finished"] = work->done();
+        return answer;
+      },
+      job_of(state, arguments).work);
 }
 
 /// job. Ending one that has ended already is no error.

@@ -47,8 +47,10 @@ Json task_batch(SessionState& state, Options& arguments) {
   Task& task = held_task(state, arguments);
   const double size = arguments.whole("size", std::nullopt, 1, largest_batch);
   const Batch batch = task.batch(static_cast<std::size_t>(size));
-  return {{"tokens", tensor<std::int32_t>(batch.tokens, {batch.size, batch.length})},
-          {"targets", tensor<std::int32_t>(batch.targets, {batch.size, batch.length})}};
+  Json answer = Json::object();
+  answer["tokens"] = tensor<std::int32_t>(batch.tokens, {batch.size, batch.length});
+  answer["targets"] = tensor<std::int32_t>(batch.targets, {batch.size, batch.length});
+  return answer;
 }
 
 /// task, model; options: sequences. What evaluation_json gives.
@@ -78,10 +80,10 @@ Task& held_task(SessionState& state, Options& arguments) {
 }
 
 Json evaluation_json(const Evaluation& evaluation) {
-  return {{"accuracy", evaluation.accuracy},
-          {"loss", evaluation.loss},
-          {"accuracy_by_position", binary(std::span<const double>(evaluation.accuracy_by_position))},
-          {"loss_by_position", binary(std::span<const double>(evaluation.loss_by_position))}};
+  Json answer = record({{"accuracy", evaluation.accuracy}, {"loss", evaluation.loss}});
+  answer["accuracy_by_position"] = binary(std::span<const double>(evaluation.accuracy_by_position));
+  answer["loss_by_position"] = binary(std::span<const double>(evaluation.loss_by_position));
+  return answer;
 }
 
 std::span<const Method> task_methods() { return methods; }

@@ -15,7 +15,7 @@ Json create_tokenizer(SessionState&, Options& arguments) {
   const std::string characters = text_of(options, "characters");
   for (const char* name : {"vocab", "merges"}) options.allow(name);
   options.refuse_others();
-  return {{"vocab_size", double(CharacterTokenizer(characters).vocab_size())}};
+  return record({{"vocab_size", double(CharacterTokenizer(characters).vocab_size())}});
 }
 
 /// characters, text. Int32Array.

@@ -61,10 +61,13 @@ Json trainer_state(SessionState& state, Options& arguments) {
   Json moments = Json::object();
   for (const auto& parameter : kept.parameters) {
     const auto& shape = parameters[parameters.index_of(parameter.name)].shape;
-    moments[parameter.name] = {{"exp_avg", tensor(binary(std::span<const float>(parameter.first)), shape)},
-                               {"exp_avg_sq", tensor(binary(std::span<const float>(parameter.second)), shape)}};
+    Json& moment = moments[parameter.name];
+    moment["exp_avg"] = tensor(binary(std::span<const float>(parameter.first)), shape);
+    moment["exp_avg_sq"] = tensor(binary(std::span<const float>(parameter.second)), shape);
   }
-  return {{"step", double(kept.step)}, {"moments", std::move(moments)}};
+  Json answer = record({{"step", double(kept.step)}});
+  answer["moments"] = std::move(moments);
+  return answer;
 }
 
 /// trainer, state: what trainerState has given.
@@ -92,8 +95,8 @@ Json gradients_of(SessionState& state, Options& arguments) {
   auto& transformer = held_model(state, arguments);
   const Batch batch = batch_of(arguments);
   Gradients<float> gradients;
-  Json answer{{"loss", Backward<float>(transformer).run(batch, gradients)}};
-  answer["gradient_norm"] = gradients.norm();
+  const double loss = Backward<float>(transformer).run(batch, gradients);
+  Json answer = record({{"loss", loss}, {"gradient_norm", gradients.norm()}});
   Json named = Json::object();
   const auto& parameters = transformer.parameters();
   for (std::size_t i = 0; i < gradients.size(); ++i)
@@ -116,10 +119,10 @@ HeldTrainer& held_trainer(SessionState& state, Options& arguments) {
 }
 
 Json step_json(const StepResult& result) {
-  return {{"loss", result.loss},
-          {"gradient_norm", result.gradient_norm},
-          {"learning_rate", result.learning_rate},
-          {"step", double(result.step)}};
+  return record({{"loss", result.loss},
+                 {"gradient_norm", result.gradient_norm},
+                 {"learning_rate", result.learning_rate},
+                 {"step", double(result.step)}});
 }
 
 std::span<const Method> training_methods() { return methods; }

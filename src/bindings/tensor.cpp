@@ -54,6 +54,12 @@ Json tensor(Json data, std::span<const std::size_t> shape) {
   return result;
 }
 
+Json record(std::initializer_list<std::pair<const char*, double>> numbers) {
+  Json result = Json::object();
+  for (const auto& [name, value] : numbers) result[name] = value;
+  return result;
+}
+
 std::vector<double> to_numbers(const Json& value, std::string_view argument) {
   if (value.is_binary()) return from_binary(value.get_binary());
   if (is_tensor(value)) {

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "options.hpp"
@@ -25,6 +27,9 @@ template <class Number>
 Json tensor(std::span<const Number> values, std::initializer_list<std::size_t> shape) {
   return tensor(binary(values), std::span(shape.begin(), shape.size()));
 }
+
+/// An object of numbers by name: less code for each than a list of JSON values.
+Json record(std::initializer_list<std::pair<const char*, double>> numbers);
 
 /// The numbers of an array, a typed array or a tensor; NaN and infinities pass. `argument` is its name in errors:
 /// "wrong_type"; "wrong_length" for a tensor whose data do not fill its shape.
