@@ -129,7 +129,9 @@ void run_language_models(const std::string& text, std::size_t seeds, Table& tabl
       progress.end();
       collect(collected, measured(*model, setup));
       if (encoding != "rope") continue;
-      for (const std::string& stretching : stretchings()) {
+      std::vector<std::string> ways = stretchings();
+      ways.emplace_back("yarn_untruncated");
+      for (const std::string& stretching : ways) {
         const Json position = stretched_rope(stretching);
         collect(stretched[stretching],
                 with_position(*model, position, [&] { return loss_by_range(*model, setup, windows); }));

@@ -49,8 +49,9 @@ Json stretched_rope(std::string_view stretching) {
   const bool eightfold = stretching.ends_with("_8");
   Json scaling{{"rope_type", std::string(stretching.substr(0, stretching.find('_')))}, {"factor", eightfold ? 8 : 4}};
   // YaRN's usual beta_fast of 32 is for contexts of thousands: at 64 positions it would leave hardly a pair as it was.
-  if (stretching == "yarn")
+  if (stretching.starts_with("yarn"))
     scaling.update({{"original_max_position_embeddings", trained_context}, {"beta_slow", 1}, {"beta_fast", 4}});
+  if (stretching == "yarn_untruncated") scaling["truncate"] = false;
   position["rope_scaling"] = scaling;
   return position;
 }

@@ -12,7 +12,8 @@ namespace whereabouts {
 
 using Numbers = std::map<std::string, double>;
 
-/// How a RoPE is stretched: "plain", "linear", "ntk", "yarn" (all by 4) or "ntk_8".
+/// How a RoPE is stretched: "plain", "linear", "ntk", "yarn" (all by 4) and "ntk_8". Beside them stretched_rope knows
+/// "yarn_untruncated", whose ramp is not widened to whole pairs, as the references have it: with 8 pairs that shows.
 const std::vector<std::string>& stretchings();
 Json stretched_rope(std::string_view stretching);
 
