@@ -44,11 +44,12 @@ for (const id of ids) {
     for (let seed = 0; seed < 25; ++seed) {
       const instance = engine.createInstance(id, { seed });
       const { answer } = engine.solution(instance);
-      const typed = (Array.isArray(answer) ? answer : answer.numbers).map(
+      // A choice may stand alone.
+      const typed = (Array.isArray(answer) ? answer : (answer.numbers ?? [])).map(
         (/** @type {number} */ value, /** @type {number} */ index) =>
           value.toFixed(instance.fields?.[index].decimals).replace("-", "\u2212").replace(".", ","),
       );
-      const given = Array.isArray(answer) ? typed : { ...answer, numbers: typed };
+      const given = Array.isArray(answer) ? typed : { ...answer, ...(answer.numbers && { numbers: typed }) };
       assert.equal(engine.grade(instance, given).verdict, "correct", `${seed}: ${typed}`);
     }
   });
