@@ -173,3 +173,17 @@ test("experiment: variants are trained to their results beside the recorded ones
   await expect(phase).toHaveText("Done.", { timeout: 60_000 });
   await expect(sentence).toHaveText(/; No encoding, causal mask: [1-9]\d steps\.$/);
 });
+
+test("position-probe: what was measured stands there, and another block is read in a worker", async ({ page }) => {
+  const { figure, sentence } = await open(page, "mask-leaks", "position-probe");
+  await expect(sentence).toHaveText(/^Trained without any encoding, .* after block 2 .* R² = 0\.[6-9]\d,/);
+  await figure.getByRole("radio", { name: "trained, mask taken off" }).press("Space");
+  await expect(sentence).toHaveText(/^Trained without any encoding, and then run without its mask, .* R² = −?0\.0\d,/);
+  const layer = figure.getByRole("textbox", { name: "After block" });
+  await layer.fill("9");
+  await layer.press("Enter");
+  await expect(figure.getByRole("alert")).toHaveText("After block takes a whole number from 0 to 3.");
+  await layer.fill("3");
+  await layer.press("Enter");
+  await expect(sentence).toHaveText(/without its mask, .* after block 3 .* R² = −?0\.0\d,/, { timeout: 30_000 });
+});

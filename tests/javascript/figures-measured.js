@@ -36,4 +36,22 @@ const tablePerplexity = {
   },
 };
 
-export const measuredBy = { "loss-by-position": lossByPosition, "table-perplexity": tablePerplexity };
+/** Sixteen probes, each a little worse than the one before. */
+const positionProbe = {
+  text,
+  probes: Object.fromEntries(
+    ["none", "untrained", "unmasked", "rope"].flatMap((model, nth) =>
+      [0, 1, 2, 3].map((layer) => {
+        const share = 1 - (4 * nth + layer) / 20;
+        const mean = Array.from({ length: 64 }, (_, row) => 31.5 + share * (row - 31.5));
+        return [`${model} ${layer}`, { r_squared: share, mean_absolute_error: 16 * (1 - share), mean }];
+      }),
+    ),
+  ),
+};
+
+export const measuredBy = {
+  "loss-by-position": lossByPosition,
+  "table-perplexity": tablePerplexity,
+  "position-probe": positionProbe,
+};

@@ -104,7 +104,7 @@ export function draw(svg, state, values, text, view) {
     recoveredPlot(
       svg,
       plot,
-      { mean: result.mean, spread: result.spread, active: row },
+      { mean: result.mean, spread: result.spread, rows, active: row },
       { ticks, across: text("row_axis"), up: text("recovered_axis") },
     ),
     accuracyBars(svg, bars, result.accuracy_by_row, row, text),

@@ -20,14 +20,14 @@ export function recoveredScales({ left, right, top, bottom }, rows) {
  * The dots with the diagonal; a bar through each dot where its spread is known. What leaves the drawing ends at its edge.
  * @param {any} svg
  * @param {Area} area
- * @param {{ mean: number[], spread?: number[], active: number | null }} recovered
+ * @param {{ mean: number[], spread?: number[], rows: number, active: number | null }} recovered
  * @param {{ ticks: number[], across: string, up: string }} words
  */
-export function recoveredPlot(svg, area, { mean, spread, active }, { ticks, across: acrossTitle, up: upTitle }) {
-  const { across, up } = recoveredScales(area, mean.length);
+export function recoveredPlot(svg, area, { mean, spread, rows, active }, { ticks, across: acrossTitle, up: upTitle }) {
+  const { across, up } = recoveredScales(area, rows);
   const inside = (/** @type {number} */ y) => Math.min(area.bottom, Math.max(area.top, y));
-  const last = mean.length - 1;
-  const radius = mean.length > 20 ? 3 : 5;
+  const last = rows - 1;
+  const radius = rows > 20 ? 3 : 5;
   return [
     axes(
       svg,
