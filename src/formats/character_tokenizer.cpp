@@ -1,7 +1,5 @@
 #include "formats/character_tokenizer.hpp"
 
-#include <cstdio>
-
 #include "error.hpp"
 
 namespace whereabouts {
@@ -42,10 +40,12 @@ void each_character(std::string_view text, std::string_view argument, Take take)
   }
 }
 
+/// "U+00E9": at least four hexadecimal digits.
 std::string named(char32_t point) {
-  char name[16];
-  std::snprintf(name, sizeof name, "U+%04X", static_cast<unsigned>(point));
-  return name;
+  std::string digits;
+  for (int shift = point > 0xfffff ? 20 : point > 0xffff ? 16 : 12; shift >= 0; shift -= 4)
+    digits += "0123456789ABCDEF"[point >> shift & 15];
+  return "U+" + digits;
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace whereabouts {
@@ -29,7 +29,7 @@ class CharacterTokenizer {
   std::string decode(std::span<const std::int32_t> ids) const;
 
  private:
-  std::unordered_map<char32_t, std::int32_t> ids_;
+  std::map<char32_t, std::int32_t> ids_;
   std::vector<std::string> spelled_;  // each character in UTF-8, by id
 };
 
