@@ -11,11 +11,23 @@ export function elementNames() {
   return names.filter((name) => name === "exercise" || existsSync(path.join(folders.figures, `${name}.js`)));
 }
 
+/** Of a catalogue, elements have the words of figures and of what surrounds an exercise; the rest is the engine's, which brings it. */
+const wordsOfElements = {
+  name: "whereabouts-words-of-elements",
+  enforce: /** @type {const} */ ("pre"),
+  transform(/** @type {string} */ code, /** @type {string} */ id) {
+    if (!/\/web\/messages\/[\w-]+\.json$/.test(id)) return null;
+    const { figure, experiment, exercise } = JSON.parse(code);
+    return JSON.stringify({ figure, experiment, exercise: { ui: exercise.ui } });
+  },
+};
+
 export default defineConfig({
   root,
   base: "./",
   logLevel: "warn",
   publicDir: false,
+  plugins: [wordsOfElements],
   // Figures run the package as it is shipped: its sources alone have no WebAssembly beside them.
   resolve: { alias: [{ find: /^(?:\.\.\/)+engine\/index\.js$/, replacement: path.join(folders.package, "index.js") }] },
   build: {
