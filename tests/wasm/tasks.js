@@ -92,7 +92,8 @@ export const taskChecks = {
       "the curve goes on",
     );
     assert(seen.length > 1 && seen.at(-1).done === seen.at(-1).total, JSON.stringify(seen.at(-1)));
-    equal(await engine.runExperiment("A1", { arm: "rope", seed: 1 }), result, "the same seed, the same result");
+    equal(listed[0].arms[0].name, "rope", "the first arm");
+    equal(await engine.runExperiment("A1", { arm: listed[0].arms[0], seed: 1 }), result, "the same arm and seed");
     equal(engine.liveHandles, 0, "nothing is held afterwards");
   },
 

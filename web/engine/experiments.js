@@ -45,7 +45,9 @@ export function listExperiments(bridge) {
  */
 export async function runExperiment(bridge, id, options) {
   const { rest, callbacks } = callbacksOf(options, bridge.texts);
-  return runJob(bridge, () => bridge.call("beginExperiment", { id, options: rest }), callbacks);
+  const { arm } = /** @type {any} */ (rest) ?? {};
+  const named = typeof arm?.name === "string" ? { .../** @type {any} */ (rest), arm: arm.name } : rest;
+  return runJob(bridge, () => bridge.call("beginExperiment", { id, options: named }), callbacks);
 }
 
 /**

@@ -96,7 +96,7 @@
 
 /**
  * @typedef {object} ExperimentOptions
- * @property {string} [arm]
+ * @property {string | { name: string }} [arm] the name of one, or one as `experiments` lists it
  * @property {number} [seed] 0
  * @property {(progress: ExperimentProgress) => void} [onProgress] after every slice of some 30 ms
  * @property {AbortSignal} [signal]
