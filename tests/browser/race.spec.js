@@ -133,6 +133,7 @@ test("a reader's own text is learned from, one that is too short is refused with
   const { figure, phase, train, done } = await open(page, "?task=text&encodings=alibi&steps=60&length=32");
   const field = figure.getByRole("textbox", { name: "Text to learn from" });
   await expect(field).not.toHaveValue(""); // the excerpt that the site came with
+  await expect(figure.getByText(/^Text to learn from: \S/)).toBeVisible();
   await field.fill("far too short");
   await field.blur();
   await train.click();
@@ -143,6 +144,20 @@ test("a reader's own text is learned from, one that is too short is refused with
   await done();
   await expect(figure.locator("svg text", { hasText: "given │ written by it" })).toBeVisible();
   await expect(figure.locator(".sentence")).toHaveText(/^Trained here with seed 0: ALiBi has (9[0-9.]+|99) % right/);
+});
+
+test("where the site's text does not load, the figure says so and takes another", async ({ page, complaints }) => {
+  await page.route("**/excerpt*.txt", (route) => route.fulfill({ status: 404 }));
+  const { figure, train, done } = await open(page, "?task=text&encodings=rope&steps=20&length=16");
+  await expect(figure.getByRole("alert")).toHaveText(/^The text that comes with these pages did not load \(.*404/);
+  const field = figure.getByRole("textbox", { name: "Text to learn from" });
+  await field.fill("to be or not to be, that is the question. ".repeat(20));
+  await field.blur();
+  await expect(figure.getByRole("alert")).toHaveCount(0);
+  await train.click();
+  await done();
+  expect(complaints.every((/** @type {string} */ complaint) => complaint.includes("404"))).toBe(true);
+  complaints.splice(0);
 });
 
 test("arrow keys on the drawing mark a lane", async ({ page }) => {

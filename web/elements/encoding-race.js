@@ -52,8 +52,10 @@ export class WhereEncodingRace extends WhereTrainingFigure {
     this.models = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.drawing = undefined;
-    /** The text to learn from. */
+    /** The text to learn from, and what it is from where the reader did not give it. */
     this.source = "";
+    this.sourceTitle = "";
+    this.sourceProblem = "";
     /** Results of this page, and how often the text has changed. @type {{ live: Map<string, any>, text: number }} */
     this.resources = { live: new Map(), text: 0 };
   }
@@ -135,16 +137,20 @@ export class WhereEncodingRace extends WhereTrainingFigure {
 
   /** Until the reader gives a text, it is the one that the site came with. */
   async takeFirstText() {
-    const text = await firstText();
-    if (this.source !== "") return;
-    this.source = text;
+    try {
+      const { text, title } = await firstText();
+      if (this.source !== "") return;
+      Object.assign(this, { source: text, sourceTitle: title, sourceProblem: "" });
+    } catch (error) {
+      this.sourceProblem = this.text("text_missing", { message: /** @type {Error} */ (error).message });
+    }
     this.requestUpdate();
   }
 
   /** @param {string} text */
   takeText(text) {
     if (text === this.source) return;
-    this.source = text;
+    Object.assign(this, { source: text, sourceTitle: "", sourceProblem: "" });
     this.resources.text += 1;
     this.training.reset();
     this.recompute();
@@ -156,13 +162,14 @@ export class WhereEncodingRace extends WhereTrainingFigure {
 
   renderText() {
     return html`<label class="text"
-      ><span>${this.text("text_name")}</span>
+      ><span>${this.text(this.sourceTitle ? "text_from" : "text_name", { title: this.sourceTitle })}</span>
       <textarea
         rows="4"
         spellcheck="false"
         .value=${this.source}
         @change=${(/** @type {any} */ event) => this.takeText(event.target.value)}
       ></textarea>
+      ${this.sourceProblem ? html`<p class="problem" role="alert">${this.sourceProblem}</p>` : nothing}
     </label>`;
   }
 }
