@@ -89,8 +89,8 @@ test("files can be chosen again, and a faulty config.json is named while the wei
     await files.setInputFiles(configWith(content));
     await expect(status).toHaveText(/^config\.json holds no configuration/);
   }
-  await files.setInputFiles(configWith({ model_type: "llama" }));
-  await expect(status).toHaveText(/^config\.json was not taken: .*llama/);
+  await files.setInputFiles(configWith({ model_type: "gpt_neox" }));
+  await expect(status).toHaveText(/^config\.json was not taken: .*gpt_neox/);
   await figure.evaluate((element) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.setData("text/plain", "a piece of text");

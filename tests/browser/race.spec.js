@@ -1,6 +1,6 @@
 // The race of encodings under a reader's hand: to its result, paused, stopped, with a worker that fails, on a text; its set-up in
 // the address.
-import { expect, test } from "./site.js";
+import { expect, settled, test } from "./site.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -96,10 +96,7 @@ test("all lanes pause, go on and stop together, at once, and keep what they have
   await started();
   await pause.click();
   await expect(phase).toHaveText("Paused.");
-  await page.waitForTimeout(400); // the steps under way when it was paused
-  const held = /** @type {string} */ (await far.textContent());
-  await page.waitForTimeout(500);
-  expect(await far.textContent()).toBe(held);
+  const held = await settled(far);
   await resume.click();
   await expect(far).not.toHaveText(held);
   await expect(stop).toBeEnabled();

@@ -47,6 +47,18 @@ export function watch(/** @type {import("@playwright/test").Page} */ page, /** @
 }
 
 /** @type {import("@playwright/test").TestType<any, any>} */
+/** A locator's text once it stands still for half a second: what was under way when a training was paused has arrived. */
+export async function settled(/** @type {import("@playwright/test").Locator} */ locator) {
+  let text = "";
+  const stands = async () => {
+    const before = text;
+    text = (await locator.textContent()) ?? "";
+    return text === before;
+  };
+  await expect.poll(stands, { intervals: [500], timeout: 15_000 }).toBe(true);
+  return text;
+}
+
 export const test = base.extend({
   /** The site's address, the same for all tests of a worker: below a path, where every absolute address would fail. */
   address: [

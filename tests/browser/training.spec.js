@@ -1,7 +1,7 @@
 // Training under a reader's hand: to its result, paused and gone on with, stopped, hidden, with a worker that fails, by keys alone,
 // and with the page alive all the while.
 import { open } from "./figure-page.js";
-import { expect, test } from "./site.js";
+import { expect, settled, test } from "./site.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -57,13 +57,10 @@ test("a training can be paused, gone on with and stopped by keys alone, and the 
   await expect(pause).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(phase).toHaveText("Paused.");
-  await page.waitForTimeout(300); // the steps under way when it was paused
-  const held = await far.textContent();
-  await page.waitForTimeout(500);
-  expect(await far.textContent()).toBe(held);
+  const held = await settled(far);
   await expect(resume).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(far).not.toHaveText(/** @type {string} */ (held));
+  await expect(far).not.toHaveText(held);
   await page.keyboard.press("Tab");
   await expect(stop).toBeFocused();
   await page.keyboard.press("Enter");
@@ -106,10 +103,8 @@ test("a training waits while its tab is hidden, and goes on after", async ({ pag
   await step();
   await hide(true);
   await expect(phase).toHaveText("Waiting for this tab to be in sight.");
-  await page.waitForTimeout(300);
-  const held = await far.textContent();
-  await page.waitForTimeout(500);
-  expect(await far.textContent()).toBe(held);
+  await settled(far);
+  await expect(phase).toHaveText("Waiting for this tab to be in sight.");
   await hide(false);
   await done();
 });
@@ -159,10 +154,8 @@ test("experiment: variants are trained to their results beside the recorded ones
   await train.click();
   await expect(far).toHaveText(/^No encoding, step \d+/, { timeout: 20_000 });
   await pause.click();
-  await page.waitForTimeout(300);
-  const held = await far.textContent();
-  await page.waitForTimeout(400);
-  expect(await far.textContent()).toBe(held);
+  await settled(far);
+  await expect(phase).toHaveText("Paused.");
   await resume.click();
   await expect(phase).toHaveText("Done.", { timeout: 60_000 });
   await expect(sentence).toHaveText(/^Trained here with seed 0: No encoding: 0\.[45]\d\d after 400 steps\.$/);
