@@ -100,14 +100,12 @@ test("all lanes pause, go on and stop together, at once, and keep what they have
   await resume.click();
   await expect(far).not.toHaveText(held);
   await expect(stop).toBeEnabled();
-  const free = await figure.evaluate(async (/** @type {any} */ element) => {
-    const began = performance.now();
+  await figure.evaluate(async (/** @type {any} */ element) => {
     element.training.stop();
     await Promise.all(element.models.map((/** @type {any} */ model) => model.run([1, 2, 3])));
-    return performance.now() - began;
   });
-  expect(free).toBeLessThan(100);
-  await expect(phase).toHaveText(/^Stopped: step [\d,]+ of 2,000\.$/);
+  // Every lane's model has answered, long before its training could have ended.
+  await expect(phase).toHaveText(/^Stopped: step (1,)?\d{1,3} of 2,000\.$/);
 });
 
 test("a lane whose worker fails is started again while the other goes on", async ({ page, complaints }) => {
