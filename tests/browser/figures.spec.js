@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { open } from "./figure-page.js";
+import { knob, open } from "./figure-page.js";
 import { expect, test } from "./site.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -80,8 +80,7 @@ test("rope-clocks: hands change the score, the shift does not", async ({ page })
   await figure.getByRole("slider", { name: "Position n of the key, by its hand in pair 1" }).focus();
   for (let step = 0; step < 3; ++step) await page.keyboard.press("ArrowRight");
   await expect(sentence).toHaveText(/^score\(2, 5\) = 0\.273/);
-  const dot = await figure.locator("[data-handle=shift] circle").first().boundingBox();
-  const from = { x: (dot?.x ?? 0) + 8, y: (dot?.y ?? 0) + 8 };
+  const from = await knob(figure, "shift");
   await drag(page, [from, { x: from.x + 200, y: from.y }]);
   await expect(sentence).toHaveText(/^score\(2, 5\) = 0\.273; shifting both by 4\d\d changes it by \d × 10⁻\S+\.$/);
   await expect(figure.locator("svg text", { hasText: /^score\(4\d\d, 4\d\d\)/ })).toHaveCount(1);
@@ -91,8 +90,7 @@ test("rope-clocks: hands change the score, the shift does not", async ({ page })
 test("wavelengths: the line of the context can be dragged and stepped", async ({ page }) => {
   const { figure, sentence } = await open(page, "rope", "wavelengths");
   await expect(sentence).toHaveText(/^18 of 64 pairs/);
-  const knob = await figure.locator("[data-handle=context] circle").first().boundingBox();
-  const from = { x: (knob?.x ?? 0) + 8, y: (knob?.y ?? 0) + 8 };
+  const from = await knob(figure, "context");
   await drag(page, [from, { x: from.x, y: from.y - 60 }]);
   await expect(sentence).toHaveText(/^0 of 64 pairs/);
   await page.keyboard.press("Shift+ArrowDown");
@@ -115,9 +113,7 @@ test("row-similarity: of two handles that overlap, the nearer one is dragged", a
     ["reference", /^Rows 50 and 53/],
     ["other", /^Rows 50 and 63/],
   ]) {
-    // prettier-ignore
-    const knob = await figure.locator(`[data-handle=${name}] circle`).first().boundingBox();
-    const from = { x: (knob?.x ?? 0) + 8, y: (knob?.y ?? 0) + 8 };
+    const from = await knob(figure, name);
     await drag(page, [from, { x: from.x + (10 * 624) / 127, y: from.y }]);
     await expect(sentence).toHaveText(expected);
   }

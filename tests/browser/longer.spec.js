@@ -5,7 +5,7 @@ import { loadEngine } from "../../build/package/index.js";
 import { plan, readCharacters, scaledPosition } from "../../web/figures/past-training.js";
 import { readText, tokensOf } from "../../web/figures/reading.js";
 import { readWith } from "../../web/figures/table-reading.js";
-import { open } from "./figure-page.js";
+import { knob, open } from "./figure-page.js";
 import { expect, test } from "./site.js";
 
 const engine = await loadEngine();
@@ -72,8 +72,7 @@ test("rope-scaling: sliders, dragged lines and keys, and controls that come and 
   await figure.getByText("YaRN", { exact: true }).click();
   await expect(figure.getByRole("slider", { name: "Keep above" })).toHaveCount(1);
   await expect(sentence).toHaveText(/Scores are multiplied by 1\.\d+\.$/);
-  const knob = await figure.locator("[data-handle=length] circle").first().boundingBox();
-  const [x, y] = [(knob?.x ?? 0) + 8, (knob?.y ?? 0) + 8];
+  const { x, y } = await knob(figure, "length");
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x, y - 40, { steps: 5 });
