@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Assets } from "../../web/course/assets.js";
 import { merged, readCatalogue, sectionText } from "../../web/course/catalogue.js";
 import { Course } from "../../web/course/course.js";
-import { renderCourse } from "../../web/course/render.js";
+import { askFiles, readLessons, renderPages } from "../../web/course/render.js";
 import { relative } from "../../web/course/shell.js";
 import { lesson, problemsOf, scratchLessons } from "./site-support.js";
 
@@ -36,7 +36,8 @@ const german = merged(readCatalogue("en"), { page: { language: "Deutsch", untran
 async function renderAll(context, files) {
   const course = new Course(scratchLessons(context, files));
   const catalogue = (/** @type {string} */ language) => (language === "de" ? german : readCatalogue("en"));
-  const pages = await renderCourse(course, assets, catalogue, async () => engine);
+  const read = await readLessons(course, catalogue, async () => engine);
+  const pages = renderPages(course, read, assets, catalogue);
   return Object.fromEntries(pages.map(({ address, html }) => [address, html]));
 }
 
@@ -63,6 +64,42 @@ test("every page has its place, also where a translation is missing", async (con
   assert.match(missing, /<article lang="en" dir="ltr">[\s\S]*Hands\./);
   assert.doesNotMatch(pages["de/lessons/other/"], /Noch nicht übersetzt/);
   assert.match(pages["lessons/clock/"], /hreflang="de" lang="de" href="..\/..\/de\/lessons\/clock\/">Deutsch</);
+});
+
+test("every language has a file of passages, with what is not translated in English, and every anchor in its page", async (context) => {
+  const course = new Course(
+    scratchLessons(context, {
+      "en/clock.md": lesson("Hands turn.\n\n## Faces\n\nA face, $x_i$.\n\n- one\n- two [hands](#faces)\n"),
+      "en/other.md": lesson("Others.\n", { slug: "other", order: 2 }),
+      "en/planned.md": planned,
+      "de/other.md": lesson("Andere.\n", { slug: "other", order: 2 }),
+    }),
+  );
+  const catalogue = (/** @type {string} */ language) => (language === "de" ? german : readCatalogue("en"));
+  const read = await readLessons(course, catalogue, async () => engine);
+  const pages = Object.fromEntries(
+    renderPages(course, read, assets, catalogue).map(({ address, html }) => [address, html]),
+  );
+  const files = askFiles(course, read, catalogue);
+  assert.deepEqual(
+    files.map(({ address }) => address),
+    ["ask/en.json", "ask/de.json"],
+  );
+  const [english, other] = files.map(({ file }) => file);
+  assert.deepEqual(
+    english.passages.map(({ id }) => id),
+    ["start.1", "faces.1", "faces.2", "faces.3", "start.1"],
+  );
+  assert.match(english.passages[1].html, /^A face, <math[^>]*>(?!.*annotation).*<\/math>\.$/);
+  assert.equal(english.passages[3].html, "two hands");
+  assert.deepEqual(
+    other.lessons.map(({ address, language }) => `${address} ${language}`),
+    ["de/lessons/clock/ en", "de/lessons/other/ de"],
+  );
+  for (const { passages, lessons } of [english, other])
+    for (const { id, lesson: index } of passages)
+      assert.equal(pages[lessons[index].address].split(` id="${id}"`).length, 2, id);
+  assert.match(pages["de/lessons/clock/"], /<dialog class="ask"[^>]*data-file="..\/..\/..\/ask\/de.json"/);
 });
 
 test("a planned lesson is listed, marked and not linked", async (context) => {

@@ -1,7 +1,7 @@
 // From lessons to the site in build/site: subset fonts, then Vite with a manifest, then the pages, which Eleventy writes.
 // @ts-expect-error: the package has no types
 import Eleventy from "@11ty/eleventy";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
@@ -13,7 +13,7 @@ import { makeFonts } from "./fonts.js";
 import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
-import { renderCourse } from "./render.js";
+import { askFiles, readLessons, renderPages } from "./render.js";
 import { makePageStyles } from "./styles.js";
 
 async function makeSite() {
@@ -22,6 +22,8 @@ async function makeSite() {
   const { loadEngine } = await import(pathToFileURL(entry).href);
 
   const course = new Course();
+  // A lesson that is wrong ends the build here: the site that stands is left as it is.
+  const read = await readLessons(course, readCatalogue, (lang) => loadEngine({ lang }));
   const lessons = course.languages.flatMap((language) => course.lessons(language));
   const files = [
     ...lessons.map(({ file }) => file),
@@ -34,7 +36,12 @@ async function makeSite() {
   await makePageStyles();
   await build({ configFile: path.join(folders.web, "vite.config.js") });
   await writeLicences();
-  await writePages(await renderCourse(course, Assets.take(), readCatalogue, (lang) => loadEngine({ lang })));
+  await writePages(renderPages(course, read, Assets.take(), readCatalogue));
+  for (const { address, file } of askFiles(course, read, readCatalogue)) {
+    const name = path.join(folders.site, address);
+    mkdirSync(path.dirname(name), { recursive: true });
+    writeFileSync(name, JSON.stringify(file));
+  }
 }
 
 /** @param {{ address: string, html: string }[]} pages */

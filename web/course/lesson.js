@@ -1,4 +1,5 @@
 // One lesson, from its Markdown to the HTML of its column. Everything that can be wrong with it is found here, with its line.
+import { collectPassages } from "../ask/passages.js";
 import { createMarkdown, readBlock, renderFormula } from "./markdown.js";
 import {
   AllowList,
@@ -31,6 +32,7 @@ import { Problems } from "./problem.js";
  * @property {{ id: string, html: string }[]} sections the headings of the second level
  * @property {string[]} elements the custom elements in it, by file name
  * @property {boolean} formulas whether it has any
+ * @property {import("../ask/passages.js").Passage[]} passages what questions are answered with
  */
 
 const allowedTags = /^<\/?(?:details|summary)>$/;
@@ -118,12 +120,14 @@ class Lesson {
     }
     this.problems.raise();
 
+    const renderInline = (/** @type {Token[]} */ children) =>
+      markdown.renderer.renderInline(children, markdown.options, {});
+    // Before the page is rendered: it gives each passage its anchor.
+    const passages = collectPassages(tokens, renderInline);
     return {
       html: markdown.renderer.render(tokens, markdown.options, {}),
-      sections: sections.map(({ id, inline }) => ({
-        id,
-        html: markdown.renderer.renderInline(inline.children ?? [], markdown.options, {}),
-      })),
+      sections: sections.map(({ id, inline }) => ({ id, html: renderInline(inline.children ?? []) })),
+      passages,
       elements: [...this.#elements],
       formulas: this.#formulas,
     };

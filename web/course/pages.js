@@ -19,6 +19,11 @@ export function lessonAddress(language, slug) {
   return `${overviewAddress(language)}lessons/${slug}/`;
 }
 
+/** Where the ask box of a language finds its passages. */
+export function askAddress(/** @type {string} */ language) {
+  return `ask/${language}.json`;
+}
+
 export class Pages {
   /**
    * @param {Course} course
@@ -29,6 +34,11 @@ export class Pages {
     this.course = course;
     this.assets = assets;
     this.text = (/** @type {string} */ language) => sectionText(catalogue(language), "page");
+    this.ask = (/** @type {string} */ language) => ({
+      text: sectionText(catalogue(language), "ask"),
+      examples: Object.keys(/** @type {any} */ (catalogue(language).ask).examples),
+      file: askAddress(language),
+    });
   }
 
   /** @param {(language: string) => string} address */
@@ -54,7 +64,7 @@ export class Pages {
     </main>`;
     return renderPage(
       {
-        ...{ language, text, address, content, overview: address },
+        ...{ language, text, address, content, overview: address, ask: this.ask(language) },
         title: `${text("site")}: ${text("course_title")}`,
         description: text("course_lead"),
         elements: [],
@@ -97,6 +107,7 @@ export class Pages {
         description: head.summary,
         translations: this.#translations((other) => lessonAddress(other, head.slug)),
         overview: overviewAddress(language),
+        ask: this.ask(language),
       },
       this.assets,
     );

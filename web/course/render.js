@@ -1,30 +1,34 @@
-// Every page of the site as HTML, by address. All lessons are read to their end before anything that is wrong is reported.
+// Every lesson read and every page of the site as HTML, by address. All lessons are read to their end before anything that is
+// wrong is reported, and before anything is written.
+import { createAskFile } from "../ask/index.js";
 import { readCards } from "./cards.js";
 import { Embeds } from "./embeds.js";
 import { renderLesson } from "./lesson.js";
 import { arithmetic, createHelpers } from "./number-helpers.js";
 import { createEvaluate } from "./numerals.js";
-import { lessonAddress, overviewAddress, Pages } from "./pages.js";
+import { askAddress, lessonAddress, overviewAddress, Pages } from "./pages.js";
 import { shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 
+/** @typedef {import("./course.js").Course} Course */
+/** @typedef {import("./catalogue.js").Tree} Tree */
+/** @typedef {{ language: string, lesson: import("./course.js").Lesson, body: import("./lesson.js").Rendered }} Read a lesson as the pages of a language show it */
+
 /**
- * @param {import("./course.js").Course} course
- * @param {import("./assets.js").Assets} assets
- * @param {(language: string) => import("./catalogue.js").Tree} catalogue
+ * @param {Course} course
+ * @param {(language: string) => Tree} catalogue
  * @param {(language: string) => Promise<any>} loadEngine
- * @returns {Promise<{ address: string, html: string }[]>}
+ * @returns {Promise<Read[]>}
  */
-export async function renderCourse(course, assets, catalogue, loadEngine) {
-  const pages = new Pages(course, assets, catalogue);
-  const rendered = [];
+export async function readLessons(course, catalogue, loadEngine) {
+  /** @type {Read[]} */
+  const read = [];
   /** @type {import("./problem.js").Problem[]} */
   const problems = [];
   for (const language of course.languages) {
     const engine = await loadEngine(language);
     const embeds = new Embeds(engine, catalogue(language));
     const evaluate = createEvaluate(createHelpers(engine, readCards()), arithmetic);
-    rendered.push({ address: overviewAddress(language), html: pages.overview(language) });
     for (const lesson of course.lessons(language).filter(({ head }) => head.written !== false)) {
       try {
         const body = await renderLesson(shortName(lesson.file), lesson.parts, {
@@ -32,8 +36,7 @@ export async function renderCourse(course, assets, catalogue, loadEngine) {
           embed: (block) => embeds.render(block),
           link: (href, from) => course.link(href, from, language),
         });
-        const html = pages.lesson(language, lesson, body);
-        rendered.push({ address: lessonAddress(language, lesson.head.slug), html });
+        read.push({ language, lesson, body });
       } catch (error) {
         if (!(error instanceof LessonError)) throw error;
         problems.push(...error.problems);
@@ -41,5 +44,46 @@ export async function renderCourse(course, assets, catalogue, loadEngine) {
     }
   }
   if (problems.length > 0) throw new LessonError(problems);
-  return rendered;
+  return read;
+}
+
+/**
+ * @param {Course} course
+ * @param {Read[]} read
+ * @param {import("./assets.js").Assets} assets
+ * @param {(language: string) => Tree} catalogue
+ * @returns {{ address: string, html: string }[]}
+ */
+export function renderPages(course, read, assets, catalogue) {
+  const pages = new Pages(course, assets, catalogue);
+  return [
+    ...course.languages.map((language) => ({ address: overviewAddress(language), html: pages.overview(language) })),
+    ...read.map(({ language, lesson, body }) => ({
+      address: lessonAddress(language, lesson.head.slug),
+      html: pages.lesson(language, lesson, body),
+    })),
+  ];
+}
+
+/**
+ * What the ask boxes load, one file a language.
+ * @param {Course} course
+ * @param {Read[]} read
+ * @param {(language: string) => Tree} catalogue
+ * @returns {{ address: string, file: import("../ask/index.js").AskFile }[]}
+ */
+export function askFiles(course, read, catalogue) {
+  return course.languages.map((language) => {
+    const lessons = read
+      .filter((each) => each.language === language)
+      .map(({ lesson: { head, language: written }, body }) => ({
+        address: lessonAddress(language, head.slug),
+        language: written,
+        title: head.title,
+        about: `${head.question} ${head.summary} ${head.slug}`,
+        passages: body.passages,
+      }));
+    const words = /** @type {any} */ (catalogue(language).ask);
+    return { address: askAddress(language), file: createAskFile(language, lessons, words) };
+  });
 }

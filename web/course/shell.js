@@ -1,4 +1,5 @@
 // The page around a lesson or a list: head, header, footer. Everything is addressed relatively, so that the site can lie anywhere.
+import { askButton, askDialog } from "../ask/markup.js";
 import { html } from "../figures/markup.js";
 
 /** @typedef {import("./catalogue.js").PageText} PageText */
@@ -31,6 +32,7 @@ export const contentSecurityPolicy = [
  * @property {boolean} formulas
  * @property {{ language: string, name: string, address: string }[]} translations this page in every language
  * @property {string} overview the address of this language's list of lessons
+ * @property {{ text: PageText, examples: string[], file: string }} ask the words of the ask box, and the address of its passages
  */
 
 const styles = "build/styles/pages.css";
@@ -50,7 +52,7 @@ export function relative(/** @type {string} */ from, /** @type {string} */ to) {
  * @returns {string}
  */
 export function renderPage(page, assets) {
-  const { language, text, title, description, content } = page;
+  const { language, text, title, description, content, ask } = page;
   const to = (/** @type {string} */ address) => relative(page.address, address);
   const document = html`<!doctype html>
     <html lang="${language}" dir="${text("direction")}">
@@ -67,7 +69,7 @@ export function renderPage(page, assets) {
       </head>
       <body>
         <a class="skip" href="#content">${text("skip")}</a>
-        ${header(page, to)} ${content}
+        ${header(page, to)} ${content} ${askDialog(ask.text, ask.examples, { file: to(ask.file), site: to("") })}
         <footer class="site">
           <p>
             ${text("licence_lessons")} <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
@@ -110,12 +112,13 @@ function links({ elements, formulas, translations, language }, assets, to) {
  * @param {Page} page
  * @param {(address: string) => string} to
  */
-function header({ text, language, translations, overview }, to) {
+function header({ text, language, translations, overview, ask }, to) {
   const others = translations.filter((other) => other.language !== language);
   return html`<header class="site">
     <a class="home" href="${to(overview)}">${text("site")}</a>
     <nav aria-label="${text("settings")}">
       ${others.map((other) => html`<a hreflang="${other.language}" lang="${other.language}" href="${to(other.address)}">${other.name}</a> `)}
+      ${askButton(ask.text)}
       <button class="theme" type="button" aria-pressed="false" hidden>${text("dark")}</button>
     </nav>
   </header>`;

@@ -1,4 +1,4 @@
-// What a page does besides its figures: the theme, and focus for regions that scroll sideways.
+// What a page does besides its figures: the theme, the ask box, and focus for regions that scroll sideways.
 
 const root = document.documentElement;
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
@@ -30,6 +30,36 @@ toggle?.addEventListener("click", () => {
 systemIsDark.addEventListener("change", showTheme);
 showTheme();
 toggle?.removeAttribute("hidden");
+
+const ask = document.querySelector("button.ask");
+
+/** The box and its passages are fetched once they are wanted: most pages are read without them. */
+async function openAskBox() {
+  const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.ask"));
+  try {
+    const { openAskBox: open } = await import("../../ask/box.js");
+    dialog.onclick = null;
+    open(dialog);
+  } catch {
+    sayNotLoaded(dialog);
+  }
+}
+
+/** Without its script the box can still say so, be closed, and try again. @param {HTMLDialogElement} dialog */
+function sayNotLoaded(dialog) {
+  const says = /** @type {HTMLElement} */ (dialog.querySelector(".says"));
+  says.textContent = says.dataset.failed ?? "";
+  if (!dialog.open) dialog.showModal();
+  dialog.onclick = ({ target }) => {
+    const button = /** @type {Element} */ (target).closest("button");
+    if (button === null) return;
+    dialog.close();
+    if (!button.matches(".close")) void openAskBox();
+  };
+}
+
+ask?.addEventListener("click", () => void openAskBox());
+ask?.removeAttribute("hidden");
 
 /** Keyboards reach what scrolls only if it takes focus; what does not scroll must not be a stop. */
 const resized = new ResizeObserver((entries) => {

@@ -1,0 +1,125 @@
+// Asking the lessons: what words are compared, which passages a lesson has, and what a question finds.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { createAskFile } from "../../web/ask/index.js";
+import { Search } from "../../web/ask/search.js";
+import { termsOf, wordsOf } from "../../web/ask/words.js";
+import { elsewhere, questions } from "./ask-questions.js";
+import { lesson, render } from "./site-support.js";
+
+const built = JSON.parse(readFileSync(new URL("../../build/site/ask/en.json", import.meta.url), "utf8"));
+
+test("words: numbers and names in one form, endings taken off in English alone", () => {
+  const terms = (/** @type {string} */ text, language = "en") => termsOf(text, language).join(" ");
+  assert.equal(terms("GPT-2's 1,024 slots"), "gpt2 1024 slot");
+  assert.equal(terms("gpt2 1024 SLOT"), "gpt2 1024 slot");
+  assert.equal(terms("half-split"), "half split");
+  assert.equal(terms("hidden_states[0]"), "hidden state 0");
+  assert.equal(terms("0.141, 1,5"), "0.141 1 5");
+  assert.equal(terms("Rotary Rotations", "de"), "rotary rotations");
+  assert.equal(terms("décalage"), termsOf("decalage", "en")[0]);
+  assert.equal(terms("مكان الكلمة", "ar"), "مكان الكلمة");
+  assert.deepEqual(wordsOf("Slopes", "en"), [{ written: "slopes", term: "slope" }]);
+});
+
+test("passages: paragraphs, items, rows with their columns, what is folded away; formulas belong to their sentence", async () => {
+  const { passages, html } = await render(
+    lesson(
+      `Let the table be\n\n$$\nx = \\omega\n$$\n\nwhere *x* is [a](#b) name. It has {{2 = two()}} hands.\n\n## Rows\n\n| name | value |\n| --- | --- |\n| \`a\` | b |\n\n1. first\n   - inner\n2. second\n\n<details>\n<summary>In Python</summary>\n\n\`\`\`python\nprint(secret)\n\`\`\`\n\n</details>\n`,
+    ),
+  );
+  assert.deepEqual(
+    passages.map(({ id }) => id),
+    ["start.1", "rows.1", "rows.2", "rows.3", "rows.4"],
+  );
+  assert.match(passages[0].html, /^Let the table be <math.*<\/math> where <em>x<\/em> is a name. It has 2 hands\.$/s);
+  assert.match(passages[0].text, /\\omega.*a name. It has 2 hands/s);
+  assert.equal(passages[1].html, "name: <code>a</code>; value: b");
+  assert.equal(passages[2].html, "first inner");
+  assert.equal(passages[4].html, "In Python");
+  assert.ok(!passages.some(({ text }) => text.includes("secret")));
+  for (const { id } of passages) assert.equal(html.split(` id="${id}"`).length, 2, id);
+});
+
+/** @param {string[]} texts a passage each, of one lesson on clocks */
+function searchIn(texts, lists = {}) {
+  const passages = texts.map((text, index) => ({
+    id: `hands.${index + 1}`,
+    section: { id: `hands-${index}`, html: index === 0 ? "Hands" : "Faces" },
+    html: text,
+    text,
+  }));
+  const lesson = { address: "lessons/clock/", language: "en", title: "What is a clock?", about: "", passages };
+  const words = { unasked: "how does a the is what", general: "metal", also: { pointer: "hand" }, ...lists };
+  return new Search(createAskFile("en", [lesson], { lists: words, say: {} }));
+}
+const texts = ["A hand turns slowly.", "The face is round and of metal.", "Springs are wound up once a week."];
+
+test("a question finds the passage with most of it; another word and a slip of the finger are understood", () => {
+  const search = searchIn(texts);
+  const first = (/** @type {string} */ question, options = {}) =>
+    search.answer(question, options).answers[0]?.passage.html;
+  assert.equal(first("how does a hand turn?"), texts[0]);
+  assert.equal(first("round faces"), texts[1]);
+  assert.equal(first("the pointer"), texts[0]);
+  assert.equal(first("sprimgs"), texts[2]);
+  assert.equal(first("how does a spr", { unfinished: true }), texts[2]);
+  assert.equal(first("how does a spr"), undefined);
+});
+
+test("what no lesson has is named, and nothing is offered; a smaller part of the question may be unknown", () => {
+  const search = searchIn(texts);
+  assert.deepEqual(search.answer("what is a zebra"), { kind: "nothing", answers: [], unknown: ["zebra"], words: [] });
+  assert.equal(search.answer("zebra springs").kind, "nothing");
+  const partly = search.answer("hand turns slowly zebra");
+  assert.deepEqual([partly.kind, partly.unknown, partly.answers.length], ["answers", ["zebra"], 1]);
+  assert.deepEqual(search.answer("metal").words, ["metal"]);
+  assert.equal(search.answer("metal").kind, "elsewhere");
+  assert.equal(search.answer("metal face").kind, "answers");
+  for (const nothing of ["", "  ", "what is the", "?!", "\u{1f642}"])
+    assert.equal(search.answer(nothing).kind, "empty", nothing);
+  assert.equal(search.answer("x".repeat(10000)).kind, "nothing");
+  assert.equal(search.answer("constructor __proto__ toString").kind, "nothing");
+});
+
+/** Where the answers to a question stand, as the list of questions names places. @param {string} question */
+const sectionsFor = (question) =>
+  new Search(built).answer(question).answers.map(({ lesson, passage }) => {
+    const slug = lesson.address.split("/").at(-2);
+    return passage.sectionId === "" ? slug : `${slug}#${passage.sectionId}`;
+  });
+
+test("of ten questions about the course nine find their section among the first three", () => {
+  assert.ok(questions.length > 30);
+  const missed = questions
+    .map(([question, ...wanted]) => ({ question, wanted, found: sectionsFor(question).slice(0, 3) }))
+    .filter(({ wanted, found }) => !found.some((section) => wanted.includes(/** @type {string} */ (section))));
+  assert.ok(missed.length <= questions.length / 10, JSON.stringify(missed, null, 1));
+});
+
+for (const asked of ["why does gpt2 stop at 1024", "half split vs interleaved", "does rope extrapolate"]) {
+  test(`"${asked}" finds its section first`, () => {
+    const [, ...wanted] = /** @type {string[]} */ (questions.find(([question]) => question === asked));
+    assert.ok(wanted.includes(/** @type {string} */ (sectionsFor(asked)[0])), sectionsFor(asked).join(", "));
+  });
+}
+
+test("every section that the questions name is there", () => {
+  const there = new Set(
+    built.passages.map((/** @type {any} */ { lesson, sectionId }) => {
+      const slug = built.lessons[lesson].address.split("/").at(-2);
+      return sectionId === "" ? slug : `${slug}#${sectionId}`;
+    }),
+  );
+  for (const [, ...sections] of questions) for (const section of sections) assert.ok(there.has(section), section);
+});
+
+for (const question of elsewhere) {
+  test(`"${question}" is answered with nothing, and the reader is told`, () => {
+    const reply = new Search(built).answer(question);
+    assert.deepEqual(reply.answers, []);
+    assert.notEqual(reply.kind, "answers");
+  });
+}
