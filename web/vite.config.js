@@ -44,6 +44,7 @@ export default defineConfig({
         path.join(folders.styles, "formulas.css"),
         path.join(folders.web, "course", "browser", "theme.js"),
         path.join(folders.web, "course", "browser", "reading.js"),
+        ...readdirSync(folders.words).map((name) => path.join(folders.words, name)),
         ...elementNames().map((name) => path.join(folders.elements, `${name}.js`)),
       ],
     },

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Assets } from "../../web/course/assets.js";
-import { merged, readCatalogue, sectionText } from "../../web/course/catalogue.js";
+import { readCatalogue, sectionText } from "../../web/course/catalogue.js";
 import { Course } from "../../web/course/course.js";
 import { askFiles, readLessons, renderPages } from "../../web/course/render.js";
 import { relative } from "../../web/course/shell.js";
+import { merged } from "../../web/engine/sentences.js";
 import { lesson, problemsOf, scratchLessons } from "./site-support.js";
 
 const assets = new Assets({

@@ -62,7 +62,7 @@ export async function problemsOf(/** @type {() => unknown} */ action) {
 
 /**
  * @param {import("node:test").TestContext} test the folder lives as long as it
- * @param {Record<string, string>} files by name, as "en/clock.md"
+ * @param {Record<string, string>} files by name, as "en/clock.md"; there is always a folder "en"
  */
 export function scratchLessons(test, files) {
   const folder = mkdtempSync(path.join(tmpdir(), "lessons-"));

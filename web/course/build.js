@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "vite";
 
 import { Assets } from "./assets.js";
+import { checkCatalogues } from "./catalogue-check.js";
 import { readCatalogue } from "./catalogue.js";
 import { Course } from "./course.js";
 import { makeFonts } from "./fonts.js";
@@ -15,6 +16,7 @@ import { folders, root, shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 import { askFiles, readLessons, renderPages } from "./render.js";
 import { makePageStyles } from "./styles.js";
+import { makeWords } from "./words.js";
 
 async function makeSite() {
   const entry = path.join(folders.package, "index.js");
@@ -22,6 +24,7 @@ async function makeSite() {
   const { loadEngine } = await import(pathToFileURL(entry).href);
 
   const course = new Course();
+  checkCatalogues(course.languages);
   // A lesson that is wrong ends the build here: the site that stands is left as it is.
   const read = await readLessons(course, readCatalogue, (lang) => loadEngine({ lang }));
   const lessons = course.languages.flatMap((language) => course.lessons(language));
@@ -34,6 +37,7 @@ async function makeSite() {
     lessons.map(({ parts }) => parts.body),
   );
   await makePageStyles();
+  await makeWords(course.languages);
   await build({ configFile: path.join(folders.web, "vite.config.js") });
   await writeLicences();
   await writePages(renderPages(course, read, Assets.take(), readCatalogue));

@@ -2,13 +2,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-import { strictText } from "../engine/sentences.js";
+import { merged, strictText } from "../engine/sentences.js";
 import { folders } from "./paths.js";
 
-/** @typedef {{ [name: string]: string | Tree }} Tree */
+/** @typedef {import("../engine/sentences.js").Tree} Tree */
 /** @typedef {(key: string, fields?: Record<string, string | number>) => string} PageText */
 
 /**
+ * The words of a language, complete.
  * @param {string} language
  * @returns {Tree}
  */
@@ -23,16 +24,6 @@ export function readCatalogue(language) {
  */
 function readTree(language) {
   return JSON.parse(readFileSync(path.join(folders.messages, `${language}.json`), "utf8"));
-}
-
-/** @param {Tree} base @param {Tree} over @returns {Tree} */
-export function merged(base, over) {
-  const result = { ...base };
-  for (const [name, value] of Object.entries(over)) {
-    const below = base[name];
-    result[name] = typeof value === "object" && typeof below === "object" ? merged(below, value) : value;
-  }
-  return result;
 }
 
 /**

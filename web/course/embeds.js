@@ -9,7 +9,7 @@ import { defaults, isControlled, readSetting, settingProblem, writeSetting } fro
 import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
 import { decimal } from "../figures/number.js";
-import { expected, fieldLayout, readParameter, say } from "../elements/exercise-words.js";
+import { exerciseWords, fieldLayout, readParameter } from "../elements/exercise-words.js";
 import { readExcerpt } from "./excerpt.js";
 import { folders } from "./paths.js";
 
@@ -21,12 +21,14 @@ const firstSeed = "1";
 
 export class Embeds {
   /**
-   * @param {any} engine of build/package
-   * @param {any} catalogue of the page's language
+   * @param {string} language of the lessons that hold them
+   * @param {any} engine of build/package, which speaks it
+   * @param {any} catalogue of that language
    */
-  constructor(engine, catalogue) {
+  constructor(language, engine, catalogue) {
     this.engine = engine;
     this.catalogue = catalogue;
+    this.words = exerciseWords(language, catalogue);
   }
 
   /**
@@ -79,7 +81,7 @@ ${stillLinks(figure, text)}
     // The engine itself names a parameter that it does not know or take.
     const instance = this.engine.createInstance(name, { seed: Number(seed), parameters });
     const markup = html`<where-exercise data-embed exercise="${name}" seed="${seed}"${attributeList(fixed)}>
-${stillExercise(instance)}
+${stillExercise(instance, this.words)}
 </where-exercise>
 `;
     return { html: String(markup), element: "exercise" };
@@ -182,8 +184,9 @@ ${links.map((key) => html`<details><summary>${text(key)}</summary></details>`)}
 /**
  * An exercise as it first stands (elements/exercise.js), with room for what works only when it is live.
  * @param {import("../engine/types.js").Instance} instance
+ * @param {ReturnType<typeof exerciseWords>} words
  */
-function stillExercise(instance) {
+function stillExercise(instance, { say, expected }) {
   const { prompt, given, choices, fields } = instance;
   const cells = (/** @type {{ numbers: number[], decimals: number }} */ { numbers, decimals }) =>
     numbers.map((value) => html`<td>${decimal(value, decimals)}</td>`);

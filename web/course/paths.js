@@ -18,6 +18,8 @@ export const folders = {
   data: at("build", "data"),
   /** What the build makes for itself: style sheets and the subset fonts that they name. */
   styles: at("build", "styles"),
+  /** Scripts that the build makes for itself, with the words of other languages than English. */
+  words: at("build", "words"),
   site: at("build", "site"),
 };
 

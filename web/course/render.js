@@ -25,15 +25,21 @@ export async function readLessons(course, catalogue, loadEngine) {
   const read = [];
   /** @type {import("./problem.js").Problem[]} */
   const problems = [];
+  /** @type {Map<string, { embeds: Embeds, evaluate: import("./numerals.js").Evaluate }>} */
+  const filling = new Map();
   for (const language of course.languages) {
     const engine = await loadEngine(language);
-    const embeds = new Embeds(engine, catalogue(language));
-    const evaluate = createEvaluate(createHelpers(engine, readCards()), arithmetic);
+    const embeds = new Embeds(language, engine, catalogue(language));
+    filling.set(language, { embeds, evaluate: createEvaluate(createHelpers(engine, readCards()), arithmetic) });
+  }
+  for (const language of course.languages) {
     for (const lesson of course.lessons(language).filter(({ head }) => head.written !== false)) {
+      // What is not translated speaks English to its end: its figures and exercises too.
+      const { embeds, evaluate } = /** @type {any} */ (filling.get(lesson.language));
       try {
         const body = await renderLesson(shortName(lesson.file), lesson.parts, {
           evaluate,
-          embed: (block) => embeds.render(block),
+          embed: (/** @type {import("./markdown.js").Block} */ block) => embeds.render(block),
           link: (href, from) => course.link(href, from, language),
         });
         read.push({ language, lesson, body });

@@ -1,6 +1,7 @@
 // The page around a lesson or a list: head, header, footer. Everything is addressed relatively, so that the site can lie anywhere.
 import { askButton, askDialog } from "../ask/markup.js";
 import { html } from "../figures/markup.js";
+import { wordsScript } from "./words.js";
 
 /** @typedef {import("./catalogue.js").PageText} PageText */
 
@@ -28,6 +29,7 @@ export const contentSecurityPolicy = [
  * @property {string} title
  * @property {string} description
  * @property {import("../figures/markup.js").Markup} content what stands in <main>
+ * @property {string} spoken the language of the custom elements in it: English where its lesson has not been translated
  * @property {string[]} elements file names of the custom elements in it
  * @property {boolean} formulas
  * @property {{ language: string, name: string, address: string }[]} translations this page in every language
@@ -37,7 +39,8 @@ export const contentSecurityPolicy = [
 
 const styles = "build/styles/pages.css";
 /** What elements ask for once they run: fetched with them, not after them. */
-const engine = ["build/package/index.js", "build/package/messages/en.js"];
+const engine = (/** @type {string} */ language) =>
+  ["index.js", ...new Set(["messages/en.js", `messages/${language}.js`])].map((name) => `build/package/${name}`);
 const formulaStyles = "build/styles/formulas.css";
 
 /** From one address of a folder below the site to another: "../../". */
@@ -86,10 +89,13 @@ export function renderPage(page, assets) {
  * @param {import("./assets.js").Assets} assets
  * @param {(address: string) => string} to
  */
-function links({ elements, formulas, translations, language }, assets, to) {
-  const scripts = ["web/course/browser/reading.js", ...elements.map((name) => `web/elements/${name}.js`)];
+function links({ elements, spoken, formulas, translations, language }, assets, to) {
+  // Scripts run in this order: the words are there before an element looks for them.
+  const words = spoken === "en" || elements.length === 0 ? [] : [wordsScript(spoken)];
+  const ofElements = [...words, ...elements.map((name) => `web/elements/${name}.js`)];
+  const scripts = ["web/course/browser/reading.js", ...ofElements];
   const entries = new Set(scripts.map((source) => assets.file(source)));
-  const needed = assets.withImports([...scripts, ...(elements.length > 0 ? engine : [])]);
+  const needed = assets.withImports([...scripts, ...(elements.length > 0 ? engine(spoken) : [])]);
   const shared = needed.filter((file) => !entries.has(file));
   const sheets = [...(formulas ? [formulaStyles] : []), styles];
   // All text fonts are small, and one that comes late is not shown ("optional"); of KaTeX's twenty two carry nearly everything.

@@ -30,7 +30,7 @@ export const controlStyles = css`
     flex-wrap: wrap;
   }
   legend {
-    float: left;
+    float: inline-start;
     width: 7rem;
     padding: 0;
   }
@@ -53,10 +53,11 @@ export const controlStyles = css`
     font: inherit;
     font-variant-numeric: tabular-nums;
     text-align: right;
+    direction: ltr; /* a minus sign stands before its number in every script */
   }
   .list .field {
     width: 100%;
-    text-align: left;
+    text-align: start;
   }
   .field[aria-invalid="true"] {
     border: 2px solid ${accent};

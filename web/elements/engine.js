@@ -1,7 +1,8 @@
-// One engine for all elements of a page: it is loaded when the first element asks for it.
+// One engine for all elements of a page: it is loaded when the first element asks for it, and speaks the language that they speak.
+import { languageHere } from "./words.js";
 
 /** @type {() => Promise<any>} */
-let load = async () => (await import("../engine/index.js")).loadEngine();
+let load = async () => (await import("../engine/index.js")).loadEngine({ lang: languageHere() });
 
 /** @type {Promise<any> | undefined} */
 let engine;
@@ -30,6 +31,8 @@ let worker;
 
 /** The page's engine in a worker, for what takes long: a checkpoint of hundreds of megabytes. */
 export function workerEngine() {
-  worker ??= import("../engine/index.js").then(({ loadEngineInWorker }) => loadEngineInWorker());
+  worker ??= import("../engine/index.js").then(({ loadEngineInWorker }) =>
+    loadEngineInWorker({ lang: languageHere() }),
+  );
   return worker;
 }

@@ -26,12 +26,12 @@ export const styles = css`
     margin: 0;
     border-collapse: collapse;
     font-size: 0.9375rem;
-    text-align: right;
+    text-align: end;
   }
   caption {
     padding-bottom: 0.25rem;
     color: ${quiet};
-    text-align: left;
+    text-align: start;
   }
   th,
   td {
@@ -44,9 +44,12 @@ export const styles = css`
   td:first-child {
     padding-inline-start: 0;
   }
+  td {
+    direction: ltr;
+  }
   tbody th {
     color: ${quiet};
-    text-align: left;
+    text-align: start;
   }
   thead :is(th, td) {
     border-bottom: 1px solid ${line};
@@ -117,6 +120,7 @@ export const styles = css`
     font: inherit;
     font-size: 1.0625rem;
     font-variant-numeric: tabular-nums;
+    direction: ltr; /* a minus sign stands before its number in every script */
   }
   .entry input[aria-invalid="true"] {
     padding: 0 calc(0.5rem - 1px);
@@ -197,7 +201,7 @@ export const styles = css`
     vertical-align: bottom;
   }
   .comparison thead :is(th:first-child, td) {
-    text-align: left;
+    text-align: start;
     white-space: normal;
   }
   .comparison .bars {
@@ -255,8 +259,8 @@ export const styles = css`
     font-weight: 600;
   }
   .problem {
-    padding-left: 0.75rem;
-    border-left: 3px solid ${accent};
+    padding-inline-start: 0.75rem;
+    border-inline-start: 3px solid ${accent};
   }
   @container (min-width: 560px) {
     th,

@@ -1,8 +1,30 @@
 // What the live exercise and its still form in a page have in common.
 import { Texts } from "../engine/texts.js";
-import catalogue from "../messages/en.json" with { type: "json" };
+import { languageHere, wordsHere } from "./words.js";
 
-const words = new Texts("en", catalogue, catalogue);
+/**
+ * The words around an exercise: sentences below "exercise.ui", and what a field is to be filled with.
+ * @param {string} language
+ * @param {any} catalogue of that language, complete
+ */
+export function exerciseWords(language, catalogue) {
+  const words = new Texts(language, catalogue, catalogue);
+  const say = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ fields = {}) =>
+    words.text(`exercise.ui.${key}`, fields);
+  const expected = (/** @type {number} */ decimals) => {
+    if (decimals === 0) return say("whole");
+    return decimals === 1 ? say("one_decimal") : say("decimals", { decimals });
+  };
+  return { say, expected };
+}
+
+/** @type {ReturnType<typeof exerciseWords> | undefined} */
+let here;
+
+/** The words of this page, found when the first of them is wanted. */
+function wordsOfPage() {
+  return (here ??= exerciseWords(languageHere(), wordsHere()));
+}
 
 /**
  * A sentence of the exercises' surroundings.
@@ -10,13 +32,12 @@ const words = new Texts("en", catalogue, catalogue);
  * @param {Record<string, string | number>} [fields]
  */
 export function say(key, fields = {}) {
-  return words.text(`exercise.ui.${key}`, fields);
+  return wordsOfPage().say(key, fields);
 }
 
 /** What a field is to be filled with. @param {number} decimals */
 export function expected(decimals) {
-  if (decimals === 0) return say("whole");
-  return decimals === 1 ? say("one_decimal") : say("decimals", { decimals });
+  return wordsOfPage().expected(decimals);
 }
 
 /** How the fields of an instance are laid out. @param {import("../engine/types.js").Instance} instance */

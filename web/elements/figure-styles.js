@@ -14,6 +14,7 @@ export const styles = css`
     font-weight: 600;
   }
   .drawing svg.picture {
+    direction: ltr;
     display: block;
     width: 100%;
     height: auto;
@@ -55,8 +56,8 @@ export const styles = css`
     margin: 0.5rem 0 0;
   }
   .problem {
-    padding-left: 0.75rem;
-    border-left: 3px solid ${accent};
+    padding-inline-start: 0.75rem;
+    border-inline-start: 3px solid ${accent};
   }
   .extra {
     color: ${ink};
@@ -153,10 +154,13 @@ export const styles = css`
   table {
     border-collapse: collapse;
     color: ${ink};
-    text-align: right;
+    text-align: end;
+  }
+  td {
+    direction: ltr;
   }
   caption {
-    text-align: left;
+    text-align: start;
   }
   th,
   td {
@@ -175,7 +179,7 @@ export const styles = css`
     border-bottom: 1px solid ${line};
   }
   tbody th {
-    left: 0;
+    inset-inline-start: 0;
   }
   thead th {
     max-width: 8rem;

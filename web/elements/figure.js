@@ -4,12 +4,12 @@ import { LitElement, html, nothing, svg } from "lit";
 import { createView } from "../figures/picture.js";
 import { defaults, nearest, readSetting, settingProblem } from "../figures/settings.js";
 import { createText } from "../figures/text.js";
-import catalogue from "../messages/en.json" with { type: "json" };
 import { controls } from "./controls.js";
 import { sharedEngine } from "./engine.js";
 import { styles } from "./figure-styles.js";
 import { links } from "./links.js";
 import { watchPointer } from "./pointer.js";
+import { wordsHere } from "./words.js";
 
 /** @typedef {import("../figures/types.js").Setting} Setting */
 /** @typedef {import("../figures/types.js").State} State */
@@ -29,7 +29,7 @@ export class WhereFigure extends LitElement {
   constructor() {
     super();
     this.figure = /** @type {typeof WhereFigure} */ (this.constructor).figure;
-    this.text = createText(catalogue, this.figure.name);
+    this.text = createText(wordsHere(), this.figure.name);
     /** @type {State} */
     this.state = defaults(this.figure.settings);
     /** What the attributes ask for: reset goes back to it. @type {State} */

@@ -67,7 +67,7 @@ export const trainingStyles = css`
   .training .far {
     grid-column: 3;
     grid-row: 2;
-    text-align: right;
+    text-align: end;
   }
   @container (max-width: 420px) {
     .training {
@@ -78,7 +78,7 @@ export const trainingStyles = css`
     .training .far {
       grid-column: 1 / -1;
       grid-row: auto;
-      text-align: left;
+      text-align: start;
     }
     .training progress {
       margin: 0.5rem 0;

@@ -22,9 +22,16 @@ const sections = ["error", "encoding", "exercise", "task", "experiment"];
 const models = path("lessons/models");
 const cards = existsSync(models) ? (await readdir(models)).filter((name) => name.endsWith(".json")).sort() : [];
 
+const languages = (await readdir(path("web/messages"))).map((name) => name.replace(/\.json$/, "")).sort();
+
+/** catalogues.js, made from the folder of catalogues, and the catalogues themselves. */
 const catalogues = {
   name: "whereabouts-catalogues",
   async load(/** @type {string} */ id) {
+    if (id.endsWith("/engine/catalogues.js")) {
+      const entries = languages.map((name) => `${JSON.stringify(name)}: () => import("../messages/${name}.json")`);
+      return { code: `export const catalogues = { ${entries.join(", ")} };`, moduleType: /** @type {const} */ ("js") };
+    }
     if (!/\/messages\/[\w-]+\.json$/.test(id)) return null;
     const catalogue = JSON.parse(await readFile(id, "utf8"));
     const kept = Object.fromEntries(

@@ -1,14 +1,5 @@
+import { catalogues } from "./catalogues.js";
 import { Texts } from "./texts.js";
-
-/** @typedef {import("./texts.js").Catalogue} Catalogue */
-
-/**
- * The languages there are. Each catalogue is a module of its own, so that a page loads just one.
- * @type {Record<string, () => Promise<{ default: Catalogue }>>}
- */
-const catalogues = {
-  en: () => import("../messages/en.json", { with: { type: "json" } }),
-};
 
 /**
  * @param {unknown} lang for example "en" or "pt-BR"; a language that is not there gives English

@@ -29,6 +29,23 @@ export function filled(sentence, fields, missing) {
   );
 }
 
+/** @typedef {{ [name: string]: string | Tree }} Tree a message catalogue or a part of it */
+
+/**
+ * One catalogue with the sentences of another over its own: what the other one lacks stays.
+ * @param {Tree} base
+ * @param {Tree} over
+ * @returns {Tree}
+ */
+export function merged(base, over) {
+  const result = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    const below = base[name];
+    result[name] = typeof value === "object" && typeof below === "object" ? merged(below, value) : value;
+  }
+  return result;
+}
+
 /**
  * For the pages and the figures, where a missing sentence or value is a mistake of ours and throws.
  * @param {any[]} catalogues looked through in this order
