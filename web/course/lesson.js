@@ -157,7 +157,10 @@ class Lesson {
       } else if (token.type === "html_inline") {
         this.#checkHtml(token.content, line);
       } else if (token.type === "image") {
-        this.#checkText(token.content, line);
+        this.problems.add(
+          line,
+          "a lesson has no pictures of its own: draw it as a figure, which every language can share",
+        );
       } else if (token.type === "link_open") {
         this.#fillLink(token, line);
       }
