@@ -29,7 +29,7 @@ std::vector<MistakenAnswer> concatenated(const Parameters& p) {
   std::vector<double> both = at.embedding;
   const auto row = at.row();
   both.insert(both.end(), row.begin(), row.end());
-  const Json widths{{"width", at.embedding.size()}, {"wide", both.size()}};
+  const Values widths{{"width", at.embedding.size()}, {"wide", both.size()}};
   return {mistaken(at.embedding, widths, "first_half"), mistaken(std::move(both), widths)};
 }
 

@@ -4,12 +4,9 @@
 
 namespace whereabouts::exercises {
 
-Json shown(double value, int decimals) { return {{"value", value}, {"decimals", decimals}}; }
-Json shown(const std::vector<double>& values, int decimals) { return {{"value", values}, {"decimals", decimals}}; }
-
 Tolerance tolerance_of_decimals(int decimals) { return {0.6 / std::pow(10.0, decimals), false}; }
 
-MistakenAnswer mistaken(std::vector<double> numbers, Json values, std::string variant) {
+MistakenAnswer mistaken(std::vector<double> numbers, Values values, std::string variant) {
   return {{"", std::move(numbers)}, std::move(variant), std::move(values)};
 }
 

@@ -6,27 +6,22 @@
 // the message catalogue under "exercise.<id>".
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "encodings/encoding.hpp"
+#include "exercises/function.hpp"
 #include "exercises/parameters.hpp"
+#include "exercises/values.hpp"
 #include "random.hpp"
 
 namespace whereabouts::exercises {
 
-/// A sentence of the catalogue: its key and the values of its placeholders. A value is a string, a number, a list of
-/// numbers, or {"value": number or list, "decimals": n} where that many decimals are shown.
+/// A sentence of the catalogue: its key and the values of its placeholders.
 struct Text {
   std::string key;
-  Json values = Json::object();
+  Values values = {};
 };
-
-/// The value of a placeholder, shown with `decimals` decimals.
-Json shown(double value, int decimals = 3);
-Json shown(const std::vector<double>& values, int decimals = 3);
 
 /// What a learner answers and what solving or a mistake makes. `choice` is empty in an exercise without choices; a
 /// mistaken answer without numbers stands for its choice whatever the numbers.
@@ -66,12 +61,12 @@ constexpr Tolerance whole_numbers{1e-6, false};
 struct MistakenAnswer {
   Answer answer;
   std::string variant;
-  Json values = Json::object();
+  Values values = {};
 };
 
-MistakenAnswer mistaken(std::vector<double> numbers, Json values = Json::object(), std::string variant = "");
+MistakenAnswer mistaken(std::vector<double> numbers, Values values = {}, std::string variant = "");
 
-using MakeMistake = std::function<std::vector<MistakenAnswer>(const Parameters&)>;
+using MakeMistake = Function<std::vector<MistakenAnswer>(const Parameters&)>;
 
 struct Misconception {
   std::string id;
@@ -88,24 +83,22 @@ struct Exercise {
   std::vector<std::string> choices;
 
   /// Draws every parameter that is not fixed.
-  std::function<void(Draw&)> draw;
+  Function<void(Draw&)> draw;
   /// Throws Error where parameters do not fit each other; each alone has been checked against its description.
-  std::function<void(const Parameters&)> check = [](const Parameters&) {};
-  std::function<Answer(const Parameters&)> solve;
+  Function<void(const Parameters&)> check = [](const Parameters&) {};
+  Function<Answer(const Parameters&)> solve;
   std::vector<Misconception> misconceptions;
   /// Answers that are right under another documented convention, where the prompt leaves it open.
   MakeMistake equivalents = [](const Parameters&) { return std::vector<MistakenAnswer>{}; };
 
-  std::function<Text(const Parameters&)> prompt;
-  std::function<std::vector<Field>(const Parameters&)> fields;
+  Function<Text(const Parameters&)> prompt;
+  Function<std::vector<Field>(const Parameters&)> fields;
   int field_columns = 0;  // how many fields stand side by side, where that is part of the question: a matrix
-  std::function<std::vector<GivenRow>(const Parameters&)> given = [](const Parameters&) {
-    return std::vector<GivenRow>{};
-  };
-  std::function<std::vector<Text>(const Parameters&)> hints;
-  std::function<std::vector<Text>(const Parameters&)> steps;
+  Function<std::vector<GivenRow>(const Parameters&)> given = [](const Parameters&) { return std::vector<GivenRow>{}; };
+  Function<std::vector<Text>(const Parameters&)> hints;
+  Function<std::vector<Text>(const Parameters&)> steps;
   /// What a wrong answer that is no known mistake does, where that can be shown.
-  std::function<std::optional<Text>(const Parameters&, const Answer&)> evidence = [](const Parameters&, const Answer&) {
+  Function<std::optional<Text>(const Parameters&, const Answer&)> evidence = [](const Parameters&, const Answer&) {
     return std::optional<Text>{};
   };
 };

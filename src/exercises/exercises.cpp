@@ -12,7 +12,7 @@
 namespace whereabouts::exercises {
 namespace {
 
-Json to_json(const Text& text) { return {{"key", text.key}, {"values", text.values}}; }
+Json to_json(const Text& text) { return {{"key", text.key}, {"values", text.values.json()}}; }
 
 Json to_json(const std::vector<Text>& texts) {
   Json list = Json::array();
@@ -121,7 +121,7 @@ Json Exercises::create_instance(const std::string& id, double seed, const Json& 
                 {"relative", exercise.tolerance.relative}};
   Json given = Json::array();
   for (const GivenRow& row : exercise.given(parameters))
-    given.push_back({{"label", to_json(row.label)}, {"numbers", shown(row.numbers, row.decimals)}});
+    given.push_back({{"label", to_json(row.label)}, {"numbers", shown(row.numbers, row.decimals).json()}});
   if (!given.empty()) instance["given"] = given;
   Json fields = Json::array();
   for (const Field& field : exercise.fields(parameters))
@@ -174,7 +174,7 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
         const auto fields = exercise.fields(parameters);
         values["field"] = *field < fields.size() ? to_json(fields[*field].label) : Json(*field);
       }
-      result["note"] = to_json(Text{"exercise.malformed." + grade.malformed->reason, values});
+      result["note"] = to_json(Text{"exercise.malformed." + grade.malformed->reason, Values(std::move(values))});
       break;
     }
   }

@@ -24,7 +24,7 @@ struct Instance {
         factor(p.number("factor")),
         width(p.whole("width")) {}
   double answer() const { return linear ? position / factor : ntk_base(base, factor, width); }
-  Json values() const {
+  Values values() const {
     return {{"position", position}, {"base", base}, {"factor", factor}, {"width", width}, {"rest", width - 2}};
   }
   std::string key(const std::string& name) const { return text_key(id, name + (linear ? "_linear" : "_ntk")); }
@@ -70,9 +70,9 @@ std::vector<Text> hints(const Parameters& p) {
 
 std::vector<Text> steps(const Parameters& p) {
   const Instance at(p);
-  Json values = at.values();
-  values["exponent"] = shown(double(at.width) / double(at.width - 2), 4);
-  values["answer"] = shown(at.answer(), decimals);
+  Values values = at.values();
+  values.add("exponent", shown(double(at.width) / double(at.width - 2), 4));
+  values.add("answer", shown(at.answer(), decimals));
   return {{at.key("step_rule"), values}, {at.key("step"), values}};
 }
 

@@ -22,7 +22,7 @@ struct Instance {
 
 Answer truth(const Parameters& p) { return {Instance(p).blind() ? "moves" : "changes", {}}; }
 
-std::vector<MistakenAnswer> choice_of(const char* choice) { return {{{choice, {}}, "", Json::object()}}; }
+std::vector<MistakenAnswer> choice_of(const char* choice) { return {{{choice, {}}, "", {}}}; }
 
 std::vector<MistakenAnswer> invariant_not_equivariant(const Parameters& p) {
   if (!Instance(p).blind()) return {};
@@ -36,7 +36,7 @@ std::vector<MistakenAnswer> mask_ignored(const Parameters& p) {
   return choice_of("moves");
 }
 
-Json ends(const Instance& at) { return {{"first", at.tokens.front()}, {"last", at.tokens.back()}}; }
+Values ends(const Instance& at) { return {{"first", at.tokens.front()}, {"last", at.tokens.back()}}; }
 
 std::vector<Text> hints(const Parameters& p) {
   const Instance at(p);

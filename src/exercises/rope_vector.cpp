@@ -66,7 +66,7 @@ std::vector<double> turned_by_cache(const Instance& at, RopeLayout pairing, Rope
 
 /// The same mistake in every layout that the prompt allows.
 template <class Make>
-std::vector<MistakenAnswer> in_each_layout(const Instance& at, const Json& values, Make make) {
+std::vector<MistakenAnswer> in_each_layout(const Instance& at, const Values& values, Make make) {
   std::vector<MistakenAnswer> made;
   for (const RopeLayout layout : at.layouts()) made.push_back(mistaken(make(layout), values));
   return made;
@@ -124,7 +124,7 @@ std::vector<MistakenAnswer> added_instead_of_rotated(const Parameters& p) {
 
 std::vector<MistakenAnswer> missing_minus(const Parameters& p) {
   const Instance at(p);
-  return in_each_layout(at, Json::object(), [&](RopeLayout layout) { return turned_by_cache(at, layout, layout, +1); });
+  return in_each_layout(at, {}, [&](RopeLayout layout) { return turned_by_cache(at, layout, layout, +1); });
 }
 
 std::vector<MistakenAnswer> exponent_i_over_d(const Parameters& p) {

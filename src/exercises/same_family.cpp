@@ -46,7 +46,7 @@ std::vector<double> permuted(const std::vector<double>& vector, const std::vecto
   return result;
 }
 
-std::vector<MistakenAnswer> calls_it_a_bug(const Parameters&) { return {{{"different", {}}, "", Json::object()}}; }
+std::vector<MistakenAnswer> calls_it_a_bug(const Parameters&) { return {{{"different", {}}, "", {}}}; }
 
 /// What the learner's order does: permute then turn half-split, against turn interleaved then permute.
 std::optional<Text> evidence(const Parameters& p, const Answer& answer) {

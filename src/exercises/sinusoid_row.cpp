@@ -114,14 +114,14 @@ std::vector<Text> steps(const Parameters& p) {
   for (std::size_t pair = 0; pair < frequencies.size(); ++pair) {
     const double angle = at.position * frequencies[pair];
     const bool has_cosine = 2 * pair + 1 < at.width;
-    Json values{{"pair", pair},
-                {"position", at.position},
-                {"base", at.base},
-                {"doubled", 2 * pair},
-                {"width", at.width},
-                {"angle", shown(angle, 5)},
-                {"sine", shown(std::sin(angle))}};
-    if (has_cosine) values["cosine"] = shown(std::cos(angle));
+    Values values{{"pair", pair},
+                  {"position", at.position},
+                  {"base", at.base},
+                  {"doubled", 2 * pair},
+                  {"width", at.width},
+                  {"angle", shown(angle, 5)},
+                  {"sine", shown(std::sin(angle))}};
+    if (has_cosine) values.add("cosine", shown(std::cos(angle)));
     steps.push_back({text_key(id, has_cosine ? "step_pair" : "step_lone_sine"), std::move(values)});
   }
   steps.push_back({text_key(id, "step_row"), {{"row", shown(truth(p))}, {"position", at.position}}});

@@ -31,8 +31,8 @@ std::vector<MistakenAnswer> mask_forgotten(const Parameters& p) {
 
 std::vector<MistakenAnswer> off_by_one(const Parameters& p) {
   // Row 0 sees nothing without itself; who forgets it there still has to write something, and that is the mark.
-  return {mistaken(over_rows(p, [](double row) { return 1 / std::max(1.0, row); }), Json::object(), "without_itself"),
-          mistaken(over_rows(p, [](double row) { return 1 / (row + 2); }), Json::object(), "one_too_many")};
+  return {mistaken(over_rows(p, [](double row) { return 1 / std::max(1.0, row); }), {}, "without_itself"),
+          mistaken(over_rows(p, [](double row) { return 1 / (row + 2); }), {}, "one_too_many")};
 }
 
 std::vector<MistakenAnswer> all_equal(const Parameters& p) {
@@ -40,7 +40,7 @@ std::vector<MistakenAnswer> all_equal(const Parameters& p) {
 }
 
 /// The row of the hints and steps: the largest one says most.
-Json example(const Parameters& p) {
+Values example(const Parameters& p) {
   const double row = length(p) - 1;
   return {{"row", row}, {"seen", row + 1}, {"value", shown(1 / (row + 1))}};
 }

@@ -66,9 +66,9 @@ std::optional<Text> evidence(const Parameters& p, const Answer& answer) {
 
 std::vector<Text> hints(const Parameters& p) {
   const Instance at(p);
-  const Json pair{{"pair", at.pair}, {"base", at.base}, {"doubled", 2 * at.pair}, {"width", at.width}};
-  Json with_wavelength = pair;
-  with_wavelength["wavelength"] = shown(2 * pi);
+  const Values pair{{"pair", at.pair}, {"base", at.base}, {"doubled", 2 * at.pair}, {"width", at.width}};
+  Values with_wavelength = pair;
+  with_wavelength.add("wavelength", shown(2 * pi));
   return {
       {text_key(id, "hint_turn")}, {text_key(id, "hint_angle"), pair}, {text_key(id, "hint_first"), with_wavelength}};
 }
