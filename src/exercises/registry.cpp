@@ -1,6 +1,8 @@
 #include "exercises/registry.hpp"
 
 #include "exercises/add_to_embedding.hpp"
+#include "exercises/alibi_row.hpp"
+#include "exercises/alibi_slopes.hpp"
 #include "exercises/interpolate.hpp"
 #include "exercises/permute.hpp"
 #include "exercises/residual_sum.hpp"
@@ -18,7 +20,8 @@ namespace whereabouts::exercises {
 std::vector<Exercise> all_exercises(const ModelRows& models) {
   return {make_sinusoid_row(),       make_add_to_embedding(), make_wavelength(),  make_shift_matrix(),
           make_residual_sum(models), make_table_edge(),       make_rope_vector(), make_rope_score(),
-          make_same_family(),        make_visible_rows(),     make_permute(),     make_interpolate()};
+          make_same_family(),        make_visible_rows(),     make_permute(),     make_alibi_slopes(),
+          make_alibi_row(),          make_interpolate()};
 }
 
 }  // namespace whereabouts::exercises

@@ -40,6 +40,8 @@ const std::map<std::string, Drawn> drawn{
     {"same_family", {R"({"position":8.0,"vector":[0.7,0.7,0.6,-0.3,-1.0,-0.1]})", 14933454013722254858u}},
     {"permute", {R"({"causal":"false","kind":"none","tokens":[1.0,3.0,5.0,6.0,9.0]})", 9967266738475772671u}},
     {"visible_rows", {R"({"rows":[2.0,3.0,7.0,9.0,11.0]})", 2834356295110592061u}},
+    {"alibi_slopes", {R"({"head_dim":64.0,"n_head":6.0,"n_positions":1024.0})", 10862713522102536689u}},
+    {"alibi_row", {R"({"head":0.0,"head_dim":96.0,"n_head":4.0,"row":4.0})", 17559328653596236134u}},
     {"interpolate",
      {R"({"base":10000.0,"factor":16.0,"method":"ntk","position":2916.0,"width":64.0})", 7564821072543837644u}},
 };

@@ -30,9 +30,9 @@ bool is_text(const Json& json, const std::string& key) {
   return json.is_object() && json.size() == 2 && json.at("key") == key && json.at("values").is_object();
 }
 
-const std::vector<std::string> all_ids{"sinusoid_row", "add_to_embedding", "wavelength",  "shift_matrix",
-                                       "residual_sum", "table_edge",       "rope_vector", "rope_score",
-                                       "same_family",  "visible_rows",     "permute",     "interpolate"};
+const std::vector<std::string> all_ids{"sinusoid_row", "add_to_embedding", "wavelength", "shift_matrix", "residual_sum",
+                                       "table_edge",   "rope_vector",      "rope_score", "same_family",  "visible_rows",
+                                       "permute",      "alibi_slopes",     "alibi_row",  "interpolate"};
 
 }  // namespace
 
@@ -189,6 +189,8 @@ TEST_CASE("exercises: every wrong argument is a named error") {
   CHECK(create("interpolate", 1, {{"method", "yarn"}}) == "unknown_choice");
   CHECK(create("rope_vector", 1, {{"layout", "sideways"}}) == "unknown_choice");
   CHECK(create("rope_vector", 1, {{"vector", {1, 2, 3}}}) == "not_even");
+  CHECK(create("alibi_slopes", 1, {{"n_head", 0}}) == "out_of_range");
+  CHECK(create("alibi_row", 1, {{"n_head", 4}, {"head", 4}}) == "out_of_range");
   CHECK(create("permute", 1, {{"tokens", {1, 2, 3, 1}}}) == "not_different");
   CHECK(create("permute", 1, {{"tokens", {1, 2, 3}}}) == "out_of_range");
   CHECK(create("rope_score", 1, {{"query", {1, 2, 3, 4}}, {"key", {1, 2}}}) == "wrong_length");

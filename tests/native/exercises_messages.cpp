@@ -70,6 +70,11 @@ Json everything_said(const Exercises& exercises, const Exercise& exercise, const
     numbers.back() /= 1000;
     said.push_back(exercises.grade(instance, numbers));
   }
+  if (exercise.id == "alibi_row") {  // ALiBi's row, but for what all keys have in common
+    std::vector<double> numbers = exercise.solve(p).numbers;
+    for (double& entry : numbers) entry -= 0.25;
+    said.push_back(exercises.grade(instance, numbers));
+  }
   if (exercise.id == "same_family")  // an order, but a wrong one
     said.push_back(exercises.grade(
         instance, {{"choice", "same"}, {"numbers", size == 4 ? Json{3, 2, 1, 0} : Json{5, 4, 3, 2, 1, 0}}}));
