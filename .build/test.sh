@@ -2,6 +2,7 @@
 
 passed=0
 failed=0
+running_process= # of the Catch2 tests that run beside the next build's compiling
 
 run_tests() {
   local build
@@ -9,22 +10,24 @@ run_tests() {
   mkdir -p build/reports
   section "Native (Catch2)"
   compile native
-  catch2 native build/native/whereabouts_tests
+  catch2 "Native" native build/native/whereabouts_tests
 
-  section "Native under AddressSanitizer and UndefinedBehaviorSanitizer (Catch2)"
+  # Compiling fills every core, running one: each build's tests run while the next build is compiled.
+  section "Native under AddressSanitizer and UndefinedBehaviorSanitizer: compiling"
   compile sanitize whereabouts_tests
-  catch2 sanitize build/sanitize/whereabouts_tests
-
+  start_catch2 "Native under AddressSanitizer and UndefinedBehaviorSanitizer" sanitize build/sanitize/whereabouts_tests
   for build in $wasm_builds; do
-    section "WebAssembly in Node, $build (Catch2)"
+    section "WebAssembly, $build: compiling"
     compile "$build"
+    end_catch2
     # shellcheck disable=SC2086
-    catch2 "$build" node $simd_flags "build/$build/whereabouts_tests.js"
+    start_catch2 "WebAssembly in Node, $build" "$build" node $simd_flags "build/$build/whereabouts_tests.js"
   done
 
   section "Package and site"
   build_package
   build_site
+  end_catch2
 
   section "JavaScript types and style"
   checks
@@ -44,6 +47,7 @@ section() { printf '\n=== %s\n' "$1"; }
 # The end of every run, also of one that an error in building ended.
 finish() {
   local status=$?
+  [ -z "$running_process" ] || kill "$running_process" 2>/dev/null || true
   if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
     echo "The section above could not be built or run (status $status)."
     failed=1
@@ -65,12 +69,29 @@ count() {
   [ "$failures" = 0 ] || exit 1
 }
 
-catch2() { # NAME COMMAND...
-  local report=build/reports/$1.xml status=0 totals
-  shift
-  rm -f "$report"
-  "$@" --reporter compact --reporter "xml::out=$report" --rng-seed 1 || status=$?
-  totals=$(grep -o '<OverallResultsCases [^>]*>' "$report" 2>/dev/null || true)
+catch2() { # TITLE NAME COMMAND...
+  start_catch2 "$@"
+  end_catch2
+}
+
+# One at a time runs beside what follows; what it prints stands in a file until it ends.
+start_catch2() { # TITLE NAME COMMAND...
+  running_title=$1
+  running=$2
+  shift 2
+  rm -f "build/reports/$running.xml"
+  "$@" --reporter compact --reporter "xml::out=build/reports/$running.xml" --rng-seed 1 \
+    >"build/reports/$running.log" 2>&1 </dev/null &
+  running_process=$!
+}
+
+end_catch2() {
+  local status=0 totals
+  wait "$running_process" || status=$?
+  running_process=
+  section "$running_title (Catch2)"
+  cat "build/reports/$running.log"
+  totals=$(grep -o '<OverallResultsCases [^>]*>' "build/reports/$running.xml" 2>/dev/null || true)
   # A skipped test or one expected to fail has not passed.
   count "$(attribute successes "$totals")" \
     $(($(attribute failures "$totals") + $(attribute expectedFailures "$totals") + $(attribute skips "$totals"))) "$status"

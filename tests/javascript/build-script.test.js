@@ -62,13 +62,13 @@ test("a private tool is made once, and again after an interruption, a move or a 
 });
 
 /**
- * A Catch2 program that ends with this status after writing this report.
+ * A Catch2 program that ends with this status after writing this report, while something else is done.
  * @param {string} report
  * @param {number} status
  */
-function catch2(report, status) {
+function catch2(report, status, meanwhile = "true") {
   const fake = `fake() { printf '%s' '${report}' >build/reports/fake.xml; return ${status}; }\n`;
-  return run(`mkdir -p build/reports\ntrap finish EXIT\n${fake}catch2 fake fake`);
+  return run(`mkdir -p build/reports\ntrap finish EXIT\n${fake}start_catch2 Fake fake fake\n${meanwhile}\nend_catch2\necho went on`);
 }
 
 /**
@@ -87,6 +87,8 @@ for (const [name, ran, status, last] of /** @type {const} */ ([
   ["a program without tests", catch2(totals(0, 0, 0), 0), 1, "0 passed, 1 failed"],
   ["a program that crashes before its report", catch2("", 139), 1, "0 passed, 1 failed"],
   ["a program that crashes after its report", catch2(totals(7, 0, 0), 134), 1, "7 passed, 1 failed"],
+  ["a build that fails beside passing tests", catch2(totals(7, 0, 0), 0, "false"), 1, "0 passed, 1 failed"],
+  ["failing tests beside a build that passes", catch2(totals(7, 2, 0), 2, "sleep .2"), 1, "7 passed, 2 failed"],
   ["a build that fails", run("trap finish EXIT\nfalse"), 1, "0 passed, 1 failed"],
 ])) {
   test(`./build.sh test reports ${name}`, () => {
