@@ -68,7 +68,9 @@ test("a private tool is made once, and again after an interruption, a move or a 
  */
 function catch2(report, status, meanwhile = "true") {
   const fake = `fake() { printf '%s' '${report}' >build/reports/fake.xml; return ${status}; }\n`;
-  return run(`mkdir -p build/reports\ntrap finish EXIT\n${fake}start_catch2 Fake fake fake\n${meanwhile}\nend_catch2\necho went on`);
+  return run(
+    `mkdir -p build/reports\ntrap finish EXIT\n${fake}start_catch2 Fake fake fake\n${meanwhile}\nend_catch2\necho went on`,
+  );
 }
 
 /**
