@@ -190,24 +190,6 @@ test("motion is left out where it is not wanted", async ({ page }) => {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
 });
 
-test("a printed lesson is a handout", async ({ page }) => {
-  await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  await page.goto("lessons/rope/");
-  await expect(page.locator(".contents")).toBeHidden();
-  await expect(page.locator(".neighbours")).toBeHidden();
-  await expect(page.locator("button.theme")).toBeHidden();
-  await expect(page.locator("article h1")).toBeVisible();
-  const lightness = await page.evaluate(() =>
-    getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number),
-  );
-  expect(Math.min(...(lightness ?? [0]))).toBeGreaterThan(240);
-  const address = await page
-    .locator(".references a")
-    .first()
-    .evaluate((link) => getComputedStyle(link, "::after").content);
-  expect(address).toContain("https://");
-});
-
 const isolated = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
 for (const [host, headers] of Object.entries({ "an ordinary": {}, "a cross-origin isolated": isolated })) {

@@ -268,13 +268,27 @@ export const styles = css`
       padding: 0.1rem 0.6rem;
     }
   }
+  /* A handout asks; what was answered, hinted and solved stays on the screen. */
   @media print {
-    .actions,
-    .verdict,
-    .comparison,
-    .hints,
-    .solution {
+    .exercise > :not(.prompt, .given, .choices, .fields) {
       display: none;
+    }
+    .entry input,
+    .entry input[aria-invalid="true"] {
+      padding: 0 0.5rem;
+      border: 1px solid ${quiet};
+      color: transparent;
+    }
+    .marked .expected {
+      visibility: hidden;
+    }
+    .choice input {
+      appearance: none;
+      border: 1px solid ${ink};
+      border-radius: 50%;
+    }
+    .choice {
+      min-height: 0;
     }
   }
 `;

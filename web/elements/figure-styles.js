@@ -197,8 +197,16 @@ export const styles = css`
   @media print {
     .controls,
     .training,
-    .links {
+    .links,
+    .problem {
       display: none;
+    }
+    /* A page of paper is low: narrower drawings leave fewer of them half empty. */
+    .drawing {
+      max-width: 46rem;
+    }
+    .sentence {
+      min-height: 0;
     }
   }
   @media (prefers-color-scheme: dark) {
