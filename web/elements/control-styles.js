@@ -28,6 +28,7 @@ export const controlStyles = css`
   .control.choices {
     display: flex;
     flex-wrap: wrap;
+    padding-block: 5px; /* rows of buttons stand apart, also where the label stands above them */
   }
   legend {
     float: inline-start;
