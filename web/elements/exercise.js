@@ -8,6 +8,7 @@ import { choices } from "./exercise-choices.js";
 import { comparison, comparisonRows } from "./exercise-comparison.js";
 import { givenTable } from "./exercise-given.js";
 import { Memory, newWork } from "./exercise-memory.js";
+import { kindOf, skillName } from "./exercise-skill.js";
 import { styles } from "./exercise-styles.js";
 import { numbersOf, verdictOf } from "./exercise-verdict.js";
 import { expected, fieldLayout, readParameter, say } from "./exercise-words.js";
@@ -33,7 +34,11 @@ export class WhereExercise extends LitElement {
     /** Whether other seeds give other instances: not where the page fixes every parameter. */
     this.others = true;
     this.problem = "";
-    this.began = 0;
+    /** When the instance was first seen. @type {number | undefined} */
+    this.began = undefined;
+    this.onSight = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) this.began ??= performance.now();
+    });
     this.onStorage = (/** @type {StorageEvent} */ event) => {
       if (this.instance !== null && this.memory?.holds(event.key, this.work.seed)) this.remember({});
     };
@@ -42,11 +47,13 @@ export class WhereExercise extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     window.addEventListener("storage", this.onStorage);
+    this.onSight.observe(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     window.removeEventListener("storage", this.onStorage);
+    this.onSight.disconnect();
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -67,6 +74,7 @@ export class WhereExercise extends LitElement {
       this.fixed = {};
       for (const { name } of known?.parameters ?? [])
         if (this.hasAttribute(name)) this.fixed[name] = readParameter(/** @type {string} */ (this.getAttribute(name)));
+      this.skill = skillName(this.exercise, kindOf(known?.parameters ?? [], this.fixed));
       this.others = Object.keys(this.fixed).length < (known?.parameters.length ?? 0);
       this.memory = new Memory(`where-exercise ${this.exercise} ${this.seed} ${JSON.stringify(this.fixed)}`);
       this.work = this.memory.recall() ?? newWork(this.seed);
@@ -90,7 +98,10 @@ export class WhereExercise extends LitElement {
     this.grade = null;
     this.comparing = false;
     this.problem = "";
-    this.began = performance.now();
+    this.began = undefined;
+    // Observed anew: what is in sight already is reported once more.
+    this.onSight.unobserve(this);
+    this.onSight.observe(this);
     this.requestUpdate();
   }
 
@@ -141,16 +152,22 @@ export class WhereExercise extends LitElement {
     const { verdict, misconception, passed } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
     if (verdict !== "malformed") this.remember({ tries: this.work.tries + 1 });
     else this.focusField(this.grade?.first_mismatch?.index);
-    this.report("where-answer", {
-      parameters: this.instance.parameters,
-      verdict,
-      passed,
-      misconception: misconception?.id ?? null,
-      tries: this.work.tries,
-      hints: this.work.hints,
-      duration: Math.round(performance.now() - this.began),
-    });
+    this.report("where-answer", { ...this.effort(), verdict, passed, misconception: misconception?.id ?? null });
     this.requestUpdate();
+  }
+
+  /** What it has taken so far: what is asked, tries, hints, whether the solution was opened, milliseconds. */
+  effort() {
+    const { parameters, fields = [], choices } = this.instance;
+    const { tries, hints, solution } = this.work;
+    const duration = Math.round(performance.now() - (this.began ?? performance.now()));
+    const asked = fields.length + Number(choices !== undefined);
+    return { skill: this.skill, parameters, asked, tries, hints, solution, duration };
+  }
+
+  toggleSolution() {
+    this.remember({ solution: !this.work.solution });
+    if (this.work.solution) this.report("where-solution", this.effort());
   }
 
   async focusField(/** @type {number | undefined} */ index) {
@@ -205,7 +222,7 @@ export class WhereExercise extends LitElement {
           type="button"
           aria-expanded=${work.solution}
           ?disabled=${work.tries === 0}
-          @click=${() => this.remember({ solution: !work.solution })}
+          @click=${this.toggleSolution}
         >
           ${say(work.tries === 0 ? "solution_waits" : "solution")}
         </button>

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { readCatalogue, sectionText } from "../../web/course/catalogue.js";
+import { readFile, RefusedFile, tooLarge, writeFile } from "../../web/course/progress/file.js";
+import { Log } from "../../web/course/progress/log.js";
+import { passed } from "./progress-support.js";
+
+const say = sectionText(readCatalogue("en"), "progress");
+
+const events = [
+  passed("2026-03-29 01:30", { seed: 1 }, "Europe/Berlin"),
+  passed("2026-03-29 23:30", { seed: 2, kind: "solution", skill: "interpolate method=ntk" }, "Pacific/Kiritimati"),
+  passed("2026-03-30 23:30", { seed: 3, hints: 2, tries: 2 }, "Pacific/Pago_Pago"),
+];
+
+/** The key of the refusal; its sentence must be there too. @param {string} text */
+function refusal(text) {
+  try {
+    readFile(text);
+  } catch (error) {
+    assert.ok(error instanceof RefusedFile, String(error));
+    assert.match(say(`refused.${error.key}`, error.fields), /Nothing was changed|nothing was changed/);
+    return error.key;
+  }
+  return undefined;
+}
+
+/** The file with one of its events changed. @param {any} change @param {number} [index] */
+function changed(change, index = 1) {
+  const file = JSON.parse(writeFile(events));
+  file.events[index] = typeof change === "function" ? change(file.events[index]) : change;
+  return JSON.stringify(file);
+}
+
+test("a file brings back what was written, also from an editor that marks its encoding", () => {
+  const text = writeFile(events);
+  assert.deepEqual(readFile(text), events);
+  assert.deepEqual(readFile(`\uFEFF${text}`), events);
+  assert.deepEqual(readFile(writeFile([])), []);
+});
+
+test("what is no file of progress is refused by name", () => {
+  assert.equal(refusal(""), "empty");
+  assert.equal(refusal(" \n"), "empty");
+  assert.equal(refusal("hello"), "other_file");
+  assert.equal(refusal("[]"), "other_file");
+  assert.equal(refusal("null"), "other_file");
+  assert.equal(refusal('{"format":"something"}'), "other_file");
+  assert.equal(refusal(" ".repeat(tooLarge.bytes + 1)), "too_large");
+});
+
+test("a file that is cut off anywhere is refused", () => {
+  const text = writeFile(events).trimEnd();
+  for (let length = 0; length < text.length; ++length)
+    assert.notEqual(refusal(text.slice(0, length)), undefined, String(length));
+  assert.equal(refusal(text.slice(0, 200)), "damaged");
+});
+
+test("a newer format is refused, not guessed", () => {
+  const file = JSON.parse(writeFile(events));
+  assert.equal(refusal(JSON.stringify({ ...file, version: 2 })), "newer");
+  assert.equal(refusal(JSON.stringify({ ...file, version: "1" })), "no_version");
+  assert.equal(refusal(JSON.stringify({ ...file, version: 0 })), "no_version");
+  assert.equal(refusal(JSON.stringify({ ...file, events: {} })), "no_events");
+});
+
+test("every field of every entry is looked at", () => {
+  const wrong = /** @type {Record<string, [any, string][]>} */ ({
+    id: [
+      ["", "field_text"],
+      [7, "field_text"],
+      ["x".repeat(201), "field_text"],
+    ],
+    kind: [
+      ["failed", "field_kind"],
+      [null, "field_kind"],
+    ],
+    at: [
+      ["2026-03-29", "field_moment"],
+      ["2026-13-29T10:00:00.000Z", "field_moment"],
+      [1774778400000, "field_moment"],
+    ],
+    day: [
+      ["2026-02-30", "field_day"],
+      ["29.3.2026", "field_day"],
+      ["2026-04-15", "day_off"],
+    ],
+    zone: [[null, "field_text"]],
+    skill: [
+      ["", "field_text"],
+      [["wavelength"], "field_text"],
+    ],
+    seed: [
+      [-1, "field_count"],
+      [1.5, "field_count"],
+      ["1", "field_count"],
+      [1e300, "field_count"],
+    ],
+    tries: [[-1, "field_count"]],
+    hints: [[null, "field_count"]],
+    solution: [[1, "field_truth"]],
+    seconds: [
+      [-0.5, "field_amount"],
+      ["50", "field_amount"],
+    ],
+    asked: [["four", "field_count"]],
+  });
+  assert.deepEqual(Object.keys(wrong).toSorted(), Object.keys(events[0]).toSorted());
+  for (const [field, cases] of Object.entries(wrong)) {
+    for (const [value, key] of cases)
+      assert.equal(refusal(changed((/** @type {any} */ event) => ({ ...event, [field]: value }))), key, field);
+    const without = (/** @type {any} */ event) => ({ ...event, [field]: undefined });
+    assert.equal(refusal(changed(without)), "field_missing", field);
+  }
+  assert.equal(refusal(changed((/** @type {any} */ event) => ({ ...event, points: 999 }))), "field_unknown");
+  assert.equal(refusal(changed((/** @type {any} */ event) => ({ ...event, tries: 0 }), 0)), "never_tried");
+  for (const nothing of [null, 7, "x", []]) assert.equal(refusal(changed(nothing)), "not_an_event");
+  assert.equal(refusal(changed(events[0])), "twice");
+});
+
+test("a refusal says where", () => {
+  assert.throws(
+    () => readFile(changed((/** @type {any} */ event) => ({ ...event, seed: -1 }))),
+    (/** @type {any} */ error) =>
+      say(`refused.${error.key}`, error.fields) ===
+      "This file is damaged: in entry 2 of 3, “seed” is not a whole number from 0. Nothing was changed.",
+  );
+});
+
+test("without a database the log lasts as long as the page and says so", async (context) => {
+  const log = new Log();
+  context.after(() => log.close());
+  let told = 0;
+  log.onChange(() => (told += 1));
+  assert.equal(log.kept, true);
+  assert.equal(await log.add(events[1]), true);
+  assert.equal(log.kept, false);
+  assert.equal(await log.add(events[0]), true);
+  assert.deepEqual(
+    await log.events(),
+    [events[1], events[0]].toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+  );
+  assert.equal(told, 2);
+  assert.equal(await log.merge(events), 1);
+  assert.equal(await log.merge(events), 0);
+  assert.equal((await log.events()).length, 3);
+  await log.clear();
+  assert.deepEqual(await log.events(), []);
+});
+
+test("an instance is passed once, and given up only before it was passed", async (context) => {
+  const log = new Log();
+  context.after(() => log.close());
+  const opened = () => passed("2026-05-01 10:00", { seed: 1, kind: "solution" });
+  const pass = () => passed("2026-05-01 10:01", { seed: 1, tries: 2 });
+  assert.equal(await log.add(opened()), true);
+  assert.equal(await log.add(opened()), false);
+  assert.equal(await log.add(pass()), true);
+  assert.equal(await log.add(pass()), false);
+  assert.equal(await log.add(opened()), false);
+  assert.equal(await log.add(passed("2026-05-01 10:02", { seed: 2 })), true);
+  assert.equal((await log.events()).length, 3);
+});
