@@ -39,11 +39,14 @@ export default defineConfig({
     // light-dark(), container queries and SIMD in WebAssembly came to browsers at about this time.
     target: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
+      // What fetches a part of the scripts later stands alone: without this, every page would load the figures' parts with it.
+      output: { codeSplitting: { groups: [{ name: "preload", test: /vite\/preload-helper/ }] } },
       input: [
         path.join(folders.styles, "pages.css"),
         path.join(folders.styles, "formulas.css"),
         path.join(folders.web, "course", "browser", "theme.js"),
         path.join(folders.web, "course", "browser", "reading.js"),
+        path.join(folders.web, "course", "browser", "progress.js"),
         ...readdirSync(folders.words).map((name) => path.join(folders.words, name)),
         ...elementNames().map((name) => path.join(folders.elements, `${name}.js`)),
       ],

@@ -9,7 +9,7 @@ export { expect };
 export const lessons = ["position-table", "learned-table", "rope", "mask-leaks", "longer", "lab"];
 
 /** Every page of the site, relative to where it lies. */
-export const pages = ["", ...lessons.map((slug) => `lessons/${slug}/`)];
+export const pages = ["", "progress/", ...lessons.map((slug) => `lessons/${slug}/`)];
 
 /**
  * @param {string} path that the site lies below

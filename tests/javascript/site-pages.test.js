@@ -17,6 +17,8 @@ const assets = new Assets({
   },
   "web/course/browser/theme.js": { file: "assets/theme.js" },
   "web/course/browser/reading.js": { file: "assets/reading.js" },
+  "build/words/de.js": { file: "assets/words-de.js" },
+  "web/course/browser/progress.js": { file: "assets/progress.js" },
   "web/elements/exercise.js": { file: "assets/exercise.js", imports: ["_shared.js"] },
   "build/package/index.js": { file: "assets/package.js", imports: ["_shared.js"] },
   "build/package/messages/en.js": { file: "assets/en.js" },
@@ -25,7 +27,10 @@ const assets = new Assets({
 });
 
 const engine = {
-  exercises: () => [{ id: "wavelength" }],
+  exercises: () => [
+    { id: "wavelength", title: "Waves" },
+    { id: "interpolate", title: "Further", parameters: [{ name: "method", type: "choice" }] },
+  ],
   createInstance: (/** @type {string} */ id, /** @type {any} */ { seed, parameters }) => ({
     prompt: `<${id}> ${seed} ${JSON.stringify(parameters)}`,
   }),
@@ -56,8 +61,10 @@ test("every page has its place, also where a translation is missing", async (con
     "de/",
     "de/lessons/clock/",
     "de/lessons/other/",
+    "de/progress/",
     "lessons/clock/",
     "lessons/other/",
+    "progress/",
   ]);
   const missing = pages["de/lessons/clock/"];
   assert.match(missing, /<html lang="de" dir="ltr">/);
@@ -163,6 +170,33 @@ test("an exercise shows its question before any script has run", async (context)
   );
 });
 
+test("a lesson says how many skills it asks for, the page of progress which", async (context) => {
+  const pages = await renderAll(context, {
+    "en/clock.md": lesson(
+      "::exercise wavelength seed=1\n\n::exercise wavelength seed=2\n\n::exercise interpolate method=ntk\n",
+    ),
+    "en/other.md": lesson("Text.\n", { slug: "other", order: 2 }),
+  });
+  const skills = /data-skills="\[&quot;wavelength&quot;,&quot;interpolate method=ntk&quot;\]"[^>]*>(?:2|2 exercises)</g;
+  assert.equal(pages["lessons/clock/"].match(skills)?.length, 2);
+  assert.equal(pages[""].match(skills)?.length, 1);
+  assert.doesNotMatch(pages["lessons/other/"], /data-skills/);
+  // The first exercise of a skill can be linked to.
+  assert.deepEqual(
+    [...pages["lessons/clock/"].matchAll(/<where-exercise(?: id="([^"]*)")?/g)].map((match) => match[1]),
+    ["exercise-wavelength", undefined, "exercise-interpolate-method-ntk"],
+  );
+  const progress = pages["progress/"];
+  assert.match(progress, /<a href="\.\.\/lessons\/clock\/#exercise-interpolate-method-ntk">Further \(ntk\)</);
+  const course = /data-course="([^"]*)"/.exec(progress)?.[1].replaceAll("&quot;", '"') ?? "";
+  const [clock] = JSON.parse(course);
+  assert.deepEqual(clock.skills[1], {
+    ...{ skill: "interpolate method=ntk", title: "Further (ntk)", exercise: "interpolate", kind: { method: "ntk" } },
+    ...{ element: "exercise", script: "../assets/exercise.js" },
+  });
+  assert.doesNotMatch(progress, /package\.js|modulepreload/);
+});
+
 test("an unknown figure, setting or exercise fails with file and line, in all lessons at once", async (context) => {
   const files = {
     "en/clock.md": lesson(
@@ -177,7 +211,7 @@ test("an unknown figure, setting or exercise fails with file and line, in all le
   assert.match(problems[0], /^clock.md:14: unknown figure "nowhere"/);
   assert.match(problems[1], /^clock.md:16: the figure "position-table" has no setting "bass"; its settings are base, /);
   assert.match(problems[2], /^clock.md:18: width takes a whole number from/);
-  assert.match(problems[3], /^other.md:12: unknown exercise "nowhere"; there are wavelength/);
+  assert.match(problems[3], /^other.md:12: unknown exercise "nowhere"; there are wavelength, interpolate/);
   assert.match(problems[4], /^other.md:14: the seed of an exercise is a whole number, not "x"/);
 });
 

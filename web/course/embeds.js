@@ -9,12 +9,16 @@ import { defaults, isControlled, readSetting, settingProblem, writeSetting } fro
 import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
 import { decimal } from "../figures/number.js";
+import { kindOf, skillName } from "../elements/exercise-skill.js";
 import { exerciseWords, fieldLayout, readParameter } from "../elements/exercise-words.js";
 import { readExcerpt } from "./excerpt.js";
 import { folders } from "./paths.js";
 
 /** @typedef {import("./markdown.js").Block} Block */
 /** @typedef {import("../figures/types.js").Figure} Figure */
+
+/** A skill that an exercise of a lesson asks for; `kind` are the parameters that every instance of it has. @typedef {{ skill: string, title: string, exercise: string, kind: Record<string, any>, element: string }} Skill */
+/** The element's file name, and the skill of an exercise. @typedef {{ html: string, element: string, skill?: Skill }} Embed */
 
 /** Seeds of exercises whose lesson names none: the first instance that a reader meets. */
 const firstSeed = "1";
@@ -34,7 +38,7 @@ export class Embeds {
   /**
    * Throws a sentence that says what is wrong with the block.
    * @param {Block} block
-   * @returns {Promise<{ html: string, element: string }>}
+   * @returns {Promise<Embed>}
    */
   async render(block) {
     return block.kind === "figure" ? this.#figure(block) : this.#exercise(block);
@@ -84,8 +88,20 @@ ${stillLinks(figure, text)}
 ${stillExercise(instance, this.words)}
 </where-exercise>
 `;
-    return { html: String(markup), element: "exercise" };
+    return { html: String(markup), element: "exercise", skill: skillOf(exercise, parameters, "exercise") };
   }
+}
+
+/**
+ * @param {any} exercise
+ * @param {Record<string, any>} fixed
+ * @param {string} element
+ * @returns {Skill}
+ */
+function skillOf({ id, title, parameters = [] }, fixed, element) {
+  const kind = kindOf(parameters, fixed);
+  const named = Object.values(kind).length > 0 ? `${title} (${Object.values(kind).join(", ")})` : title;
+  return { skill: skillName(id, kind), title: named, exercise: id, kind, element };
 }
 
 /** @type {Map<string, Promise<any>>} what was measured is the same in every language */

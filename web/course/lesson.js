@@ -22,7 +22,7 @@ import { Problems } from "./problem.js";
  * What a lesson's text refers to, and how it is filled in.
  * @typedef {object} Context
  * @property {import("./numerals.js").Evaluate} evaluate a checked number's expression
- * @property {(block: Block) => Promise<{ html: string, element: string }>} embed a figure or an exercise; throws what is wrong
+ * @property {(block: Block) => Promise<import("./embeds.js").Embed>} embed a figure or an exercise; throws what is wrong
  * @property {(href: string, from: string) => string} link the address of an internal link; throws what is wrong
  */
 
@@ -33,6 +33,7 @@ import { Problems } from "./problem.js";
  * @property {string[]} elements the custom elements in it, by file name
  * @property {boolean} formulas whether it has any
  * @property {import("../ask/passages.js").Passage[]} passages what questions are answered with
+ * @property {import("./embeds.js").Skill[]} skills that its exercises ask for, each once
  */
 
 const allowedTags = /^<\/?(?:details|summary)>$/;
@@ -44,6 +45,11 @@ export function slugOf(/** @type {string} */ heading) {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "");
+}
+
+/** Where a lesson first asks for a skill. @param {string} skill "interpolate method=ntk" */
+export function exerciseAnchor(skill) {
+  return `exercise-${skill.replace(/[^\w]+/g, "-")}`;
 }
 
 /** The anchors of a lesson, for links from other lessons. */
@@ -75,6 +81,8 @@ class Lesson {
   /** @type {Set<string>} */
   #elements = new Set();
   #formulas = false;
+  /** @type {Map<string, import("./embeds.js").Skill>} */
+  #skills = new Map();
 
   /** @param {string} file @param {Parts} parts @param {Context} context */
   constructor(file, parts, context) {
@@ -130,6 +138,7 @@ class Lesson {
       passages,
       elements: [...this.#elements],
       formulas: this.#formulas,
+      skills: [...this.#skills.values()],
     };
   }
 
@@ -247,9 +256,11 @@ class Lesson {
       return "";
     }
     try {
-      const { html, element } = await this.context.embed(block);
+      const { html, element, skill } = await this.context.embed(block);
       this.#elements.add(element);
-      return html;
+      if (skill === undefined || this.#skills.has(skill.skill)) return html;
+      this.#skills.set(skill.skill, skill);
+      return html.replace(/^<where-[\w-]+/, `$& id="${exerciseAnchor(skill.skill)}"`);
     } catch (error) {
       this.problems.add(line, error.message);
       return "";

@@ -1,13 +1,17 @@
-// The two kinds of page: the list of lessons, and a lesson.
+// The kinds of page: the list of lessons, a lesson, and the learner's progress.
 import { html, Markup } from "../figures/markup.js";
 import { sectionText } from "./catalogue.js";
-import { relative, renderPage } from "./shell.js";
+import { progressContent } from "./progress-page.js";
+import { progressAddress, relative, renderPage } from "./shell.js";
+
+export { progressAddress };
 
 /** @typedef {import("./course.js").Course} Course */
 /** @typedef {import("./course.js").Lesson} Lesson */
 /** @typedef {import("./lesson.js").Rendered} Rendered */
 /** @typedef {import("./catalogue.js").PageText} PageText */
 /** @typedef {import("./catalogue.js").Tree} Tree */
+/** @typedef {Map<string, import("./embeds.js").Skill[]>} Skills by lesson */
 
 /** English stands at the top of the site, every other language below its own name. */
 export function overviewAddress(/** @type {string} */ language) {
@@ -33,6 +37,7 @@ export class Pages {
   constructor(course, assets, catalogue) {
     this.course = course;
     this.assets = assets;
+    this.catalogue = catalogue;
     this.text = (/** @type {string} */ language) => sectionText(catalogue(language), "page");
     this.ask = (/** @type {string} */ language) => ({
       text: sectionText(catalogue(language), "ask"),
@@ -50,11 +55,13 @@ export class Pages {
     }));
   }
 
-  /** @param {string} language */
-  overview(language) {
+  /** @param {string} language @param {Skills} skills */
+  overview(language, skills) {
     const text = this.text(language);
     const address = overviewAddress(language);
-    const items = this.course.lessons(language).map((lesson) => overviewItem(lesson, language, address, text));
+    const items = this.course
+      .lessons(language)
+      .map((lesson) => overviewItem(lesson, skills.get(lesson.head.slug) ?? [], language, address, text));
     const content = html`<main id="content" class="overview">
       <h1>${text("course_title")}</h1>
       <p class="lead">${text("course_lead")}</p>
@@ -71,6 +78,37 @@ export class Pages {
         elements: [],
         formulas: false,
         translations: this.#translations(overviewAddress),
+      },
+      this.assets,
+    );
+  }
+
+  /** @param {string} language @param {Skills} skills */
+  progress(language, skills) {
+    const text = this.text(language);
+    const address = progressAddress(language);
+    const tree = this.catalogue(language);
+    const lessons = this.course
+      .lessons(language)
+      .filter(({ head }) => skills.has(head.slug))
+      .map(({ head: { slug, title } }) => {
+        return { slug, title, address: lessonAddress(language, slug), skills: skills.get(slug) ?? [] };
+      });
+    const own = sectionText(tree, "progress");
+    const content = progressContent({
+      ...{ address, lessons, text: own, words: /** @type {any} */ (tree.progress) },
+      script: (element) => this.assets.file(`web/elements/${element}.js`),
+    });
+    return renderPage(
+      {
+        ...{ language, text, address, content, overview: overviewAddress(language), ask: this.ask(language) },
+        title: `${own("title")} · ${text("site")}`,
+        description: own("lead"),
+        spoken: language,
+        elements: [],
+        scripts: ["web/course/browser/progress.js"],
+        formulas: false,
+        translations: this.#translations(progressAddress),
       },
       this.assets,
     );
@@ -93,11 +131,12 @@ export class Pages {
         ${untranslated ? html`<p class="notice">${text("untranslated")}</p>` : ""}
         <article${foreign}>
           <h1>${head.title}</h1>
-          ${this.#facts(head, language, text)}
+          ${this.#facts(head, rendered.skills, language, text)}
           <noscript><p class="notice">${text("no_script")}</p></noscript>
           ${new Markup(rendered.html)}
           ${references(head, text)}
         </article>
+        ${ending(rendered.skills, relative(address, progressAddress(language)), text)}
         ${this.#neighbours(head.slug, language, text)}
       </main>
     </div>`;
@@ -116,12 +155,13 @@ export class Pages {
   }
 
   /**
-   * Reading time, what to read before and what this leads to.
+   * Reading time, exercises, what to read before and what this leads to.
    * @param {Lesson["head"]} head
+   * @param {import("./embeds.js").Skill[]} skills
    * @param {string} language
    * @param {PageText} text
    */
-  #facts(head, language, text) {
+  #facts(head, skills, language, text) {
     const row = (/** @type {"depends_on" | "leads_to"} */ key) => {
       const lessons = head[key].map((slug) => html`<dd>${this.#reference(slug, language, text)}</dd>`);
       return lessons.length === 0 ? "" : html`<div><dt>${text(key)}</dt>${lessons}</div>`;
@@ -131,6 +171,7 @@ export class Pages {
         <dt>${text("reading_time")}</dt>
         <dd>${text("minutes", { minutes: head.minutes })}</dd>
       </div>
+      ${skills.length > 0 ? html`<div><dt>${text("exercises")}</dt><dd data-skills="${skillNames(skills)}">${skills.length}</dd></div>` : ""}
       ${row("depends_on")}${row("leads_to")}
     </dl>`;
   }
@@ -157,13 +198,36 @@ export class Pages {
   }
 }
 
+/** What browser/signs.js counts. @param {import("./embeds.js").Skill[]} skills */
+function skillNames(skills) {
+  return JSON.stringify(skills.map(({ skill }) => skill));
+}
+
+/** @param {import("./embeds.js").Skill[]} skills @param {PageText} text */
+function countedExercises(skills, text) {
+  const key = skills.length === 1 ? "one_exercise" : "count_exercises";
+  return html`<span data-skills="${skillNames(skills)}">${text(key, { count: skills.length })}</span>`;
+}
+
+/**
+ * The reader stands here when the last exercise is done.
+ * @param {import("./embeds.js").Skill[]} skills
+ * @param {string} progress
+ * @param {PageText} text
+ */
+function ending(skills, progress, text) {
+  if (skills.length === 0) return "";
+  return html`<p class="ending">${text("this_lesson")} ${countedExercises(skills, text)}. <a href="${progress}">${text("progress_link")}</a></p>`;
+}
+
 /**
  * @param {Lesson} lesson
+ * @param {import("./embeds.js").Skill[]} skills
  * @param {string} language
  * @param {string} address
  * @param {PageText} text
  */
-function overviewItem({ head }, language, address, text) {
+function overviewItem({ head }, skills, language, address, text) {
   if (head.written === false) {
     return html`<li class="planned">
       <p class="title">${head.title}</p>
@@ -175,7 +239,7 @@ function overviewItem({ head }, language, address, text) {
   return html`<li>
     <p class="title"><a href="${href}">${head.title}</a></p>
     <p>${head.summary}</p>
-    <p class="note">${text("minutes", { minutes: head.minutes })}</p>
+    <p class="note">${text("minutes", { minutes: head.minutes })}${skills.length > 0 ? html` · ${countedExercises(skills, text)}` : ""}</p>
   </li> `;
 }
 

@@ -6,7 +6,7 @@ import { Embeds } from "./embeds.js";
 import { renderLesson } from "./lesson.js";
 import { arithmetic, createHelpers } from "./number-helpers.js";
 import { createEvaluate } from "./numerals.js";
-import { askAddress, lessonAddress, overviewAddress, Pages } from "./pages.js";
+import { askAddress, lessonAddress, overviewAddress, Pages, progressAddress } from "./pages.js";
 import { shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 
@@ -63,7 +63,15 @@ export async function readLessons(course, catalogue, loadEngine) {
 export function renderPages(course, read, assets, catalogue) {
   const pages = new Pages(course, assets, catalogue);
   return [
-    ...course.languages.map((language) => ({ address: overviewAddress(language), html: pages.overview(language) })),
+    ...course.languages.flatMap((language) => {
+      const skills = new Map(
+        read.filter((each) => each.language === language).map(({ lesson, body }) => [lesson.head.slug, body.skills]),
+      );
+      return [
+        { address: overviewAddress(language), html: pages.overview(language, skills) },
+        { address: progressAddress(language), html: pages.progress(language, skills) },
+      ];
+    }),
     ...read.map(({ language, lesson, body }) => ({
       address: lessonAddress(language, lesson.head.slug),
       html: pages.lesson(language, lesson, body),

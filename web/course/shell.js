@@ -35,6 +35,7 @@ export const contentSecurityPolicy = [
  * @property {{ language: string, name: string, address: string }[]} translations this page in every language
  * @property {string} overview the address of this language's list of lessons
  * @property {{ text: PageText, examples: string[], file: string }} ask the words of the ask box, and the address of its passages
+ * @property {string[]} [scripts] of this page alone, by source
  */
 
 const styles = "build/styles/pages.css";
@@ -42,6 +43,11 @@ const styles = "build/styles/pages.css";
 const engine = (/** @type {string} */ language) =>
   ["index.js", ...new Set(["messages/en.js", `messages/${language}.js`])].map((name) => `build/package/${name}`);
 const formulaStyles = "build/styles/formulas.css";
+
+/** The address of the page of the learner's progress. */
+export function progressAddress(/** @type {string} */ language) {
+  return `${language === "en" ? "" : `${language}/`}progress/`;
+}
 
 /** From one address of a folder below the site to another: "../../". */
 export function relative(/** @type {string} */ from, /** @type {string} */ to) {
@@ -89,11 +95,11 @@ export function renderPage(page, assets) {
  * @param {import("./assets.js").Assets} assets
  * @param {(address: string) => string} to
  */
-function links({ elements, spoken, formulas, translations, language }, assets, to) {
+function links({ elements, spoken, formulas, translations, language, scripts: own = [] }, assets, to) {
   // Scripts run in this order: the words are there before an element looks for them.
-  const words = spoken === "en" || elements.length === 0 ? [] : [wordsScript(spoken)];
+  const words = spoken === "en" || elements.length + own.length === 0 ? [] : [wordsScript(spoken)];
   const ofElements = [...words, ...elements.map((name) => `web/elements/${name}.js`)];
-  const scripts = ["web/course/browser/reading.js", ...ofElements];
+  const scripts = ["web/course/browser/reading.js", ...ofElements, ...own];
   const entries = new Set(scripts.map((source) => assets.file(source)));
   const needed = assets.withImports([...scripts, ...(elements.length > 0 ? engine(spoken) : [])]);
   const shared = needed.filter((file) => !entries.has(file));
@@ -120,11 +126,15 @@ function links({ elements, spoken, formulas, translations, language }, assets, t
  */
 function header({ text, language, translations, overview, ask }, to) {
   const others = translations.filter((other) => other.language !== language);
-  return html`<header class="site">
+  // Sentences that browser/signs.js fills: their placeholders stay.
+  const fields = { passed: "{passed}", count: "{count}", due: "{due}" };
+  const signs = Object.fromEntries(["passed", "done", "due"].map((key) => [key, text(`signs.${key}`, fields)]));
+  return html`<header class="site" data-signs="${JSON.stringify(signs)}">
     <a class="home" href="${to(overview)}">${text("site")}</a>
     <nav aria-label="${text("settings")}">
       ${others.map((other) => html`<a hreflang="${other.language}" lang="${other.language}" href="${to(other.address)}">${other.name}</a> `)}
       ${askButton(ask.text)}
+      <a href="${to(progressAddress(language))}"><span class="due"></span>${text("progress")}</a>
       <button class="theme" type="button" aria-pressed="false" hidden>${text("dark")}</button>
     </nav>
   </header>`;

@@ -1,4 +1,6 @@
-// What a page does besides its figures: the theme, the ask box, and focus for regions that scroll sideways.
+// What a page does besides its figures: the theme, the ask box, focus for regions that scroll sideways, and what the reader has
+// done so far.
+import "./signs.js";
 
 const root = document.documentElement;
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");

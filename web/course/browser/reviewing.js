@@ -1,0 +1,116 @@
+// Reviews on the page of progress: one due skill after the other, each with a fresh instance in the exercise's own element.
+import { reviewSeed } from "../progress/summary.js";
+
+/** @typedef {import("../progress/event.js").Event} Event */
+/** @typedef {import("../progress/summary.js").Summary} Summary */
+/** @typedef {import("../embeds.js").Skill & { script: string }} Skill */
+
+export class Reviewing {
+  /** The instance under review, and how many reviews of its skill had been kept before. @type {{ skill: string, seed: number, kept: number } | undefined} */
+  #now;
+  /** @type {Summary | undefined} */
+  #summary;
+  /** @type {Event[]} */
+  #events = [];
+  #due = element("due");
+  #begin = element("review");
+  #next = element("next-review");
+  #place = element("reviewing");
+
+  /**
+   * @param {object} page
+   * @param {(key: string, fields?: Record<string, string | number>) => string} page.words
+   * @param {string} page.language
+   * @param {(day: string) => string} page.readable
+   * @param {Map<string, Skill>} page.known
+   */
+  constructor({ words, language, readable, known }) {
+    this.words = words;
+    this.list = new Intl.ListFormat(language);
+    this.readable = readable;
+    this.known = known;
+    for (const button of [this.#begin, this.#next]) button.addEventListener("click", () => this.#start());
+  }
+
+  /** @param {Summary} summary of the skills that the course knows @param {Event[]} events */
+  show(summary, events) {
+    this.#summary = summary;
+    this.#events = events;
+    const now = this.#now;
+    const over = now && events.some(({ skill, seed }) => skill === now.skill && seed === now.seed);
+    this.#say(over ? this.#outcome(now, summary) : this.#announcement(summary));
+    const more = summary.due.length > 0;
+    this.#begin.hidden = now !== undefined || !more;
+    this.#next.hidden = !over || !more;
+  }
+
+  stop() {
+    this.#now = undefined;
+    this.#place.replaceChildren();
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    if (this.#due.textContent !== text) this.#due.textContent = text;
+  }
+
+  /** @param {string} skill */
+  #title(skill) {
+    return this.known.get(skill)?.title ?? skill;
+  }
+
+  /** @param {Summary} summary */
+  #announcement({ due, skills }) {
+    if (due.length === 1) return this.words("due_one", { title: this.#title(due[0]) });
+    if (due.length > 1) {
+      const titles = this.list.format(due.map((skill) => `“${this.#title(skill)}”`));
+      return this.words("due_some", { count: due.length, titles });
+    }
+    const [next] = [...skills.values()]
+      .filter(({ skill }) => this.known.has(skill))
+      .toSorted((a, b) => (a.due < b.due ? -1 : 1));
+    if (next === undefined) return this.words("nothing_yet");
+    return this.words("nothing_due", { title: this.#title(next.skill), day: this.readable(next.due) });
+  }
+
+  /** @param {{ skill: string, kept: number }} now @param {Summary} summary */
+  #outcome({ skill, kept }, { skills }) {
+    const after = skills.get(skill);
+    const key = (after?.kept ?? 0) > kept ? "kept" : "not_kept_up";
+    return this.words(key, { title: this.#title(skill), day: this.readable(after?.due ?? "") });
+  }
+
+  async #start() {
+    const [skill] = this.#summary?.due ?? [];
+    const known = this.known.get(skill);
+    if (!known || !this.#summary) return;
+    const seed = reviewSeed(skill, this.#events);
+    this.#now = { skill, seed, kept: this.#summary.skills.get(skill)?.kept ?? 0 };
+    this.show(this.#summary, this.#events);
+    try {
+      await import(/* @vite-ignore */ new URL(known.script, document.baseURI).href);
+    } catch (error) {
+      this.stop();
+      this.show(this.#summary, this.#events);
+      this.#say(this.words("failed", { message: error.message }));
+      return;
+    }
+    const exercise = document.createElement(`where-${known.element}`);
+    for (const [name, value] of Object.entries(known.kind)) exercise.setAttribute(name, String(value));
+    exercise.setAttribute("seed", String(seed));
+    exercise.setAttribute("exercise", known.exercise);
+    exercise.addEventListener("where-ready", () => focusFirst(exercise), { once: true });
+    this.#place.replaceChildren(exercise);
+  }
+}
+
+/** @param {string} id */
+function element(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/** @param {any} exercise a Lit element */
+async function focusFirst(exercise) {
+  await exercise.updateComplete;
+  exercise.renderRoot?.querySelector("input, textarea, [tabindex]")?.focus();
+}

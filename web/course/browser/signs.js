@@ -1,0 +1,48 @@
+// What the reader has passed and what is due, in a word at each lesson and in the header; and the wire from exercises to the log.
+import { filled } from "../../engine/sentences.js";
+import { localDay } from "../progress/days.js";
+import { onStanding, partOf, readStanding } from "../progress/standing.js";
+
+/** The page brings the sentences along. @type {Record<string, string>} */
+const words = JSON.parse(document.querySelector("header.site")?.getAttribute("data-signs") ?? "{}");
+const places = Array.from(document.querySelectorAll("[data-skills]"), (place) => ({
+  place,
+  /** @type {string[]} */
+  skills: JSON.parse(place.getAttribute("data-skills") ?? "[]"),
+  /** What stands there before anything is passed. */
+  still: place.textContent ?? "",
+}));
+const dueInAll = document.querySelector("header.site .due");
+
+function show() {
+  const standing = readStanding();
+  const today = localDay(new Date());
+  for (const { place, skills, still } of places) {
+    const part = partOf(standing, skills, today);
+    const done = part.count > 0 && part.passed === part.count;
+    const passed = done ? words.done : part.passed > 0 ? words.passed : still;
+    const parts = [passed, ...(part.due > 0 ? [words.due] : [])].map((each) => say(each, part));
+    place.textContent = parts.join(" · ");
+    place.toggleAttribute("data-done", done);
+  }
+  const { due } = partOf(standing, Object.keys(standing), today);
+  if (dueInAll) dueInAll.textContent = due > 0 ? say(words.due, { due }) : "";
+}
+
+/** @param {string} sentence @param {Record<string, number>} fields */
+function say(sentence, fields) {
+  return filled(sentence, fields, (_, placeholder) => placeholder);
+}
+
+for (const type of ["where-answer", "where-solution"]) {
+  document.addEventListener(type, async (event) => {
+    const { record } = await import("../progress/recorder.js");
+    await record(type, /** @type {CustomEvent} */ (event).detail);
+  });
+}
+
+onStanding(show);
+// A page that was kept in the browser's back list, or open since yesterday, may show an older day.
+addEventListener("pageshow", show);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && show());
+show();
