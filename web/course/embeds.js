@@ -161,7 +161,7 @@ function stillControls(settings, state, text) {
         return html`<div class="control"><label class="switch">${input}<span>${name}</span></label></div>`;
       }
       const unit = setting.unit ? html` <span class="unit">${text(`units.${setting.unit}`)}</span>` : "";
-      const kind = setting.type === "numbers" ? "control list" : "control";
+      const kind = ["numbers", "text"].includes(setting.type) ? "control list" : "control";
       return html`<div class="${kind}"><span>${name}${unit}</span><span class="setting">${writeSetting(setting, value)}</span></div>`;
     });
   return html`<div class="controls">${rows}</div>`;

@@ -184,7 +184,7 @@ function switchControl(element, setting) {
 }
 
 /** @param {WhereFigure} element @param {Setting} setting */
-function numbersControl(element, setting) {
+function lineControl(element, setting) {
   return html`<div class="control list" part="control">
     <label for="field-${setting.name}">${nameOf(element, setting)}</label>${field(element, setting)}
   </div>`;
@@ -196,7 +196,8 @@ const kinds = {
   choice: choiceControl,
   set: setControl,
   switch: switchControl,
-  numbers: numbersControl,
+  numbers: lineControl,
+  text: lineControl,
 };
 
 /**

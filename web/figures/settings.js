@@ -25,6 +25,7 @@ export function isControlled({ drawn, applies }, state) {
  */
 export function readSetting(setting, written) {
   if (setting.type === "choice") return written;
+  if (setting.type === "text") return written.trim().replace(/\s+/g, " ");
   if (setting.type === "set") return written.split(/[\s,]+/).filter(Boolean);
   if (setting.type === "switch")
     return { true: true, "": true, on: true, 1: true, false: false, off: false, 0: false }[written];
@@ -60,6 +61,7 @@ export function writeSetting(setting, value) {
  */
 export function settingProblem(setting, value) {
   const { type, minimum = -Infinity, maximum = Infinity } = setting;
+  if (setting.check) return setting.check(value);
   if (type === "choice") {
     const allowed = setting.choices?.join(", ");
     return setting.choices?.includes(value) ? null : { key: "problem.choice", fields: { allowed } };

@@ -5,7 +5,7 @@
  * in words is the message "settings.<name>".
  * @typedef {object} Setting
  * @property {string} name
- * @property {"number" | "whole" | "choice" | "set" | "switch" | "numbers"} type a set holds some of the choices
+ * @property {"number" | "whole" | "choice" | "set" | "switch" | "numbers" | "text"} type a set holds some of the choices
  * @property {any} default
  * @property {number} [minimum] of a set: how many of the choices
  * @property {number} [maximum]
@@ -14,6 +14,8 @@
  * @property {string[]} [choices] ids; in words "choices.<id>", or what `words` says in the place of "choices"
  * @property {string} [words]
  * @property {number} [length] how many entries a list of numbers has
+ * @property {(value: any) => { key: string, fields: Record<string, unknown> } | null} [check] what is wrong with a value, where the
+ *   type alone does not say it: of every text, and of lists without a fixed length
  * @property {string} [unit] key of the unit's name
  * @property {(state: Record<string, any>) => boolean} [applies] where the setting means something only beside certain others: its
  *   control is shown where this holds
