@@ -24,10 +24,14 @@ function normals(seed) {
   return () => drawn[taken++] / deviation;
 }
 
+/** What a reader may type: as short and as long as it can be, and a word that comes again. */
+const sentences = ["a b", "the cat saw the dog", Array.from({ length: 8 }, () => "MMMMMMMMMMMM").join(" ")];
+
 /** A value of a setting: one in five times an end of its range, otherwise inside, evenly on the scale of its slider. */
 function drawValue(setting, draw) {
   const share = () => 0.5 * (1 + Math.tanh(draw()));
   const { type, minimum = 0, maximum = 1, scale, choices = [], length } = setting;
+  if (type === "text") return sentences[Math.floor(share() * 0.999 * sentences.length)];
   if (type === "choice") return choices[Math.floor(share() * 0.999 * choices.length)];
   if (type === "switch") return share() > 0.5;
   if (type === "set") {
