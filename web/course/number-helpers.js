@@ -1,6 +1,7 @@
 // What a checked number in a lesson may call, next to plain JavaScript. Everything about encodings is asked of the engine, and what
 // training has shown is read from the recordings and from the cards of the shipped models; only sums over these are done here. The
 // defaults are those of the lessons' worked examples.
+import { createPositionHelpers } from "./position-numbers.js";
 import { createTrainedHelpers } from "./trained-numbers.js";
 
 /** @typedef {ArrayLike<number>} Numbers */
@@ -274,6 +275,7 @@ export function createHelpers(engine, cards = new Map()) {
   return {
     ...asking,
     ...scaling,
+    ...createPositionHelpers(engine),
     ...createTrainedHelpers(cards),
     mistake,
     tableEdge,
