@@ -120,3 +120,58 @@ test("where-injected: slots by drag and keys, encodings by their names", async (
   await page.keyboard.press("ArrowLeft");
   await expect(sentence).toHaveText(/between slot 4 and slot 8/);
 });
+
+test("bias-matrix: heads in any number, slopes and cells that are chosen in the drawing, T5's table without a fetch", async ({
+  page,
+}) => {
+  /** @type {string[]} */
+  const fetched = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  await page.goto("lessons/distance-bias/");
+  const figure = page.locator("where-bias-matrix").first();
+  const sentence = figure.locator(".sentence");
+  await figure.getByRole("button", { name: "Reset" }).waitFor();
+  await expect(sentence).toHaveText(/^Of 8 heads, head 1 has the slope 1\/4: it adds −1\.250/);
+  const heads = figure.getByRole("textbox", { name: "Heads" });
+  await heads.fill("12");
+  await heads.press("Enter");
+  const head = figure.getByRole("textbox", { name: "Head", exact: true });
+  await head.fill("9");
+  await head.press("Enter");
+  await expect(sentence).toHaveText(/^Of 12 heads, head 9 has the slope 0\.354/);
+  await heads.fill("6");
+  await heads.press("Enter");
+  await expect(sentence).toHaveText(/^Of 6 heads, head 5 has the slope 1\/8/);
+  await figure.locator("svg.picture").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft");
+  await expect(sentence).toHaveText(/query 10 with key 3, 7 back\.$/);
+  await figure.getByText("T5 bias", { exact: true }).click();
+  await expect(sentence).toHaveText(
+    /^Head 3 adds −0\.981 at distance 7, bucket 7\. A text of 16 tokens uses 16 buckets\.$/,
+  );
+  await expect(figure.getByRole("textbox", { name: "Heads" })).toHaveCount(0);
+  expect(fetched.filter((url) => url.endsWith(".safetensors"))).toEqual([]);
+});
+
+test("biased-attention: what the softmax can tell apart, under the mask and without", async ({ page }) => {
+  const { figure, place, sentence } = await open(page, "distance-bias", "biased-attention");
+  const told = (/** @type {string | RegExp} */ words) => figure.locator("svg text", { hasText: words });
+  await expect(sentence).toHaveText(/^“mat” looks at itself with 0\.388 instead of 0\.259/);
+  await figure.getByText("m · j, keys alone").click();
+  await expect(told(/^equal: .* apart at most$/)).toHaveCount(1);
+  await figure.getByRole("switch", { name: "Causal mask" }).focus();
+  await page.keyboard.press("Space");
+  await expect(sentence).toHaveText(/^Without the mask a bias on keys alone favours the end of the text/);
+  await expect(told(/^equal/)).toHaveCount(0);
+  await figure.getByText("−m · i, queries alone").click();
+  await expect(sentence).toHaveText(/^Bias on queries alone: one number for the whole row/);
+  await expect(told(/^equal/)).toHaveCount(1);
+  const row = place(60, 48 + 2.5 * 30);
+  await page.mouse.click(row.x, row.y);
+  await expect(told("where “sat” (2) looks; line: without")).toHaveCount(1);
+  const field = figure.getByRole("textbox", { name: "Sentence" });
+  await field.fill("one");
+  await field.press("Enter");
+  await expect(figure.getByRole("alert")).toHaveText("Sentence takes 2 to 8 words; this has 1.");
+});

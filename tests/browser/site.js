@@ -6,7 +6,16 @@ import { createSiteServer } from "../../web/course/serve.mjs";
 
 export { expect };
 
-export const lessons = ["order-blind", "position-table", "learned-table", "rope", "mask-leaks", "longer", "lab"];
+export const lessons = [
+  "order-blind",
+  "position-table",
+  "learned-table",
+  "rope",
+  "mask-leaks",
+  "distance-bias",
+  "longer",
+  "lab",
+];
 
 /** Every page of the site, relative to where it lies. */
 export const pages = ["", "progress/", ...lessons.map((slug) => `lessons/${slug}/`)];
