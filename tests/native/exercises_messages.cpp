@@ -1,6 +1,7 @@
 // Every sentence that an exercise can ask for stands in the message catalogue, and takes exactly the values it is
 // given.
 #include <fstream>
+#include <map>
 #include <regex>
 
 #include "catch_amalgamated.hpp"
@@ -31,15 +32,26 @@ std::string sentence(const std::string& key) {
   return at->is_string() ? at->get<std::string>() : "";
 }
 
+/// The names in braces of the sentence at a key. Read once: the same few sentences come back thousands of times.
+const std::vector<std::string>& placeholders(const std::string& key) {
+  static std::map<std::string, std::vector<std::string>> known;
+  const auto [at, added] = known.try_emplace(key);
+  if (added) {
+    static const std::regex placeholder("\\{(\\w+)\\}");
+    const std::string text = sentence(key);
+    for (std::sregex_iterator match(text.begin(), text.end(), placeholder), end; match != end; ++match)
+      at->second.push_back((*match)[1].str());
+  }
+  return at->second;
+}
+
 /// What is wrong with the texts inside: a missing sentence, or a placeholder without a value.
 void check_texts(const Json& json, std::set<std::string>& faults, std::set<std::string>& used) {
   if (json.is_object() && json.contains("key") && json.contains("values")) {
-    const std::string key = json.at("key"), text = sentence(key);
-    used.insert(key);
-    if (text.empty()) faults.insert("missing: " + key);
-    static const std::regex placeholder("\\{(\\w+)\\}");
-    for (std::sregex_iterator at(text.begin(), text.end(), placeholder), end; at != end; ++at)
-      if (!json.at("values").contains((*at)[1].str())) faults.insert("no value for " + at->str() + " in " + key);
+    const std::string key = json.at("key");
+    if (used.insert(key).second && sentence(key).empty()) faults.insert("missing: " + key);
+    for (const std::string& name : placeholders(key))
+      if (!json.at("values").contains(name)) faults.insert("no value for {" + name + "} in " + key);
   }
   if (json.is_structured())
     for (const Json& inside : json) check_texts(inside, faults, used);
