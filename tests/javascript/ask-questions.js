@@ -3,6 +3,20 @@
 
 /** @type {[question: string, ...sections: string[]][]} */
 export const questions = [
+  // order-blind
+  [
+    "why can't attention see order",
+    "order-blind#scores-come-from-content-alone",
+    "order-blind#move-the-words-and-the-outputs-move-along",
+    "order-blind",
+  ],
+  ["permutation equivariant or invariant?", "order-blind#move-the-words-and-the-outputs-move-along"],
+  [
+    "does shuffling the words change the output",
+    "order-blind#move-the-words-and-the-outputs-move-along",
+    "mask-leaks#without-a-mask-blind",
+  ],
+  ["the cat sat vs sat cat the", "order-blind", "order-blind#move-the-words-and-the-outputs-move-along"],
   // position-table
   ["what is the formula for sinusoidal positional encoding", "position-table#the-formula"],
   ["worked example of a sinusoidal row with d = 4", "position-table#one-row-by-hand"],
@@ -45,6 +59,12 @@ export const questions = [
   ],
   ["how does the causal mask leak position", "mask-leaks#what-the-mask-gives-away", "mask-leaks"],
   ["linear probe position from hidden states", "mask-leaks#reading-a-place-from-a-row"],
+  // distance-bias
+  ["alibi slopes for 12 heads", "distance-bias#a-slope-for-each-head"],
+  ["how does alibi work", "distance-bias#one-number-on-the-score", "distance-bias"],
+  ["T5 relative position buckets", "distance-bias#t5-what-a-distance-is-worth-is-learned"],
+  ["key-only bias equal after softmax", "distance-bias#what-the-softmax-cannot-tell"],
+  ["does alibi have parameters", "distance-bias#one-number-on-the-score"],
   // longer
   [
     "does rope extrapolate",
@@ -97,5 +117,37 @@ export const elsewhere = [
   "weather tomorrow",
   "write me a poem about the sea",
   "asdf qwer zxcv",
+  "how does multi-head attention work",
+  "what are embeddings",
+  "how to train a gpt on my own data",
+  "what is the difference between encoder and decoder",
+  "explain transformers",
+  "what is overfitting",
+  "weight decay",
+  "batch size",
+  "GPU memory requirements",
+  "how do I install pytorch",
+  "what is a GAN",
+  "graph neural networks",
+  "k-means clustering",
+  "decision trees",
+  "what is self-supervised learning",
+  "speculative decoding",
+  "kv cache",
+  "what does temperature do when sampling",
+  "how do I cook rice",
+  "how long is a marathon",
+  "table tennis rules",
+  "rope climbing technique",
+  "what is a hidden layer",
+  "activation functions relu",
+  "how to evaluate perplexity",
+  "cross entropy loss",
+  "residual connections",
+  "vanishing gradients",
+  "is chatgpt conscious",
+  "best clock for my kitchen",
+  "speech recognition",
+  "image classification accuracy",
   "is AI dangerous",
 ];

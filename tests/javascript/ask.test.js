@@ -91,15 +91,20 @@ const sectionsFor = (question) =>
     return passage.sectionId === "" ? slug : `${slug}#${passage.sectionId}`;
   });
 
-test("of ten questions about the course nine find their section among the first three", () => {
-  assert.ok(questions.length > 30);
+test("of 40 questions about the course at least 36 find their section among the first three", () => {
+  assert.equal(questions.length, 40);
   const missed = questions
     .map(([question, ...wanted]) => ({ question, wanted, found: sectionsFor(question).slice(0, 3) }))
     .filter(({ wanted, found }) => !found.some((section) => wanted.includes(/** @type {string} */ (section))));
-  assert.ok(missed.length <= questions.length / 10, JSON.stringify(missed, null, 1));
+  assert.ok(missed.length <= 4, JSON.stringify(missed, null, 1));
 });
 
-for (const asked of ["why does gpt2 stop at 1024", "half split vs interleaved", "does rope extrapolate"]) {
+for (const asked of [
+  "why does gpt2 stop at 1024",
+  "half split vs interleaved",
+  "does rope extrapolate",
+  "alibi slopes for 12 heads",
+]) {
   test(`"${asked}" finds its section first`, () => {
     const [, ...wanted] = /** @type {string[]} */ (questions.find(([question]) => question === asked));
     assert.ok(wanted.includes(/** @type {string} */ (sectionsFor(asked)[0])), sectionsFor(asked).join(", "));

@@ -42,7 +42,7 @@ const slip = 0.7;
 const atMost = 5;
 const headings = ["lesson", "section"];
 /** A match in a heading or in the words that a passage stresses counts more than one in the run of the text. */
-const boost = { lesson: 0.7, section: 1.6, stressed: 1, text: 1 };
+const boost = { lesson: 1.4, section: 1.6, stressed: 1, text: 1 };
 
 export class Search {
   #file;
