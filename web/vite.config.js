@@ -1,24 +1,59 @@
 // Bundles scripts, styles and the engine for the site; it never sees a page. Eleventy reads the manifest (course/assets.js).
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vite";
 
 import { folders, root } from "./course/paths.js";
 
+/** Whether the element of this file is a figure, with words of its own. */
+function isFigure(/** @type {string} */ name) {
+  return existsSync(path.join(folders.figures, `${name}.js`));
+}
+
 /** Every file that defines an element: one a figure, and the exercise. */
 export function elementNames() {
   const names = readdirSync(folders.elements).map((file) => path.basename(file, ".js"));
-  return names.filter((name) => name === "exercise" || existsSync(path.join(folders.figures, `${name}.js`)));
+  return names.filter((name) => name === "exercise" || isFigure(name));
 }
 
-/** Of a catalogue, elements have the words of figures and of what surrounds an exercise; the rest is the engine's, which brings it. */
+/** A figure's own words, and what else it alone shows, as a module of their own: "whereabouts:words/rope-clocks". */
+const ownWords = "whereabouts:words/";
+
+/** The sections of a catalogue that one figure alone shows. @type {Record<string, string[]>} */
+const shownBy = { experiment: ["experiment"] };
+
+/**
+ * Of a catalogue, elements have the words of figures and of what surrounds an exercise; the rest is the engine's, which brings it. In
+ * English, which every page has, each figure brings its own words: a page has those of its figures.
+ */
 const wordsOfElements = {
   name: "whereabouts-words-of-elements",
   enforce: /** @type {const} */ ("pre"),
+  resolveId(/** @type {string} */ id) {
+    return id.startsWith(ownWords) ? `\0${id}` : null;
+  },
+  load(/** @type {string} */ id) {
+    if (!id.startsWith(`\0${ownWords}`)) return null;
+    const name = id.slice(ownWords.length + 1);
+    const file = path.join(folders.messages, "en.json");
+    /** @type {any} */ (this).addWatchFile(file);
+    const english = JSON.parse(readFileSync(file, "utf8"));
+    const sections = (shownBy[name] ?? []).map((section) => [section, english[section]]);
+    const words = { ...Object.fromEntries(sections), figure: { [name]: english.figure[name] } };
+    const adder = JSON.stringify(path.join(folders.elements, "words.js"));
+    return `import { addEnglish } from ${adder};\naddEnglish(${JSON.stringify(words)});\n`;
+  },
   transform(/** @type {string} */ code, /** @type {string} */ id) {
-    if (!/\/web\/messages\/[\w-]+\.json$/.test(id)) return null;
+    const element = /\/web\/elements\/([\w-]+)\.js$/.exec(id)?.[1];
+    if (element !== undefined && isFigure(element)) return `import "${ownWords}${element}";\n${code}`;
+    const language = /\/web\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
+    if (language === undefined) return null;
     const { figure, experiment, exercise } = JSON.parse(code);
-    return JSON.stringify({ figure, experiment, exercise: { ui: exercise.ui } });
+    const { common } = figure ?? {};
+    return JSON.stringify({
+      ...(language === "en" ? { figure: { common } } : { figure, experiment }),
+      exercise: { ui: exercise?.ui },
+    });
   },
 };
 

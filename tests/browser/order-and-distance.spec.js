@@ -175,3 +175,18 @@ test("biased-attention: what the softmax can tell apart, under the mask and with
   await field.press("Enter");
   await expect(figure.getByRole("alert")).toHaveText("Sentence takes 2 to 8 words; this has 1.");
 });
+
+test("a page brings the words of its own figures, and not those of others", async ({ page }) => {
+  const broughtBy = async (/** @type {string} */ slug) => {
+    await page.goto(`lessons/${slug}/`, { waitUntil: "networkidle" });
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    const scripts = loaded.filter((name) => name.endsWith(".js")).map((name) => page.request.get(name));
+    return (await Promise.all((await Promise.all(scripts)).map((response) => response.text()))).join("\n");
+  };
+  const order = await broughtBy("order-blind");
+  expect(order).toContain("Drag the words");
+  expect(order).not.toContain("Two layouts, one family");
+  const rope = await broughtBy("rope");
+  expect(rope).toContain("Two layouts, one family");
+  expect(rope).not.toContain("Drag the words");
+});

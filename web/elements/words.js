@@ -1,5 +1,6 @@
-// The words of all elements of a page. English is always there; the page of another language brings its own before the elements run
-// (course/words.js), and a sentence that it lacks is English.
+// The words of all elements of a page. English is always there, in the site's bundle each figure's words with the figure
+// (vite.config.js); the page of another language brings its own before the elements run (course/words.js), and a sentence that it
+// lacks is English.
 import { merged } from "../engine/sentences.js";
 import english from "../messages/en.json" with { type: "json" };
 
@@ -8,7 +9,12 @@ const catalogues = new Map([["en", english]]);
 
 /** @param {string} language @param {any} catalogue which may lack sentences */
 export function addWords(language, catalogue) {
-  catalogues.set(language, merged(english, catalogue));
+  catalogues.set(language, catalogue);
+}
+
+/** @param {any} part of the English catalogue that came later */
+export function addEnglish(part) {
+  catalogues.set("en", merged(catalogues.get("en"), part));
 }
 
 /**
@@ -23,5 +29,7 @@ export function languageHere() {
 
 /** The catalogue of that language, complete. */
 export function wordsHere() {
-  return catalogues.get(languageHere());
+  const language = languageHere();
+  const complete = catalogues.get("en");
+  return language === "en" ? complete : merged(complete, catalogues.get(language));
 }
