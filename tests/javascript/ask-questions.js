@@ -149,5 +149,6 @@ export const elsewhere = [
   "best clock for my kitchen",
   "speech recognition",
   "image classification accuracy",
+  "how do I fine-tune GPT-2",
   "is AI dangerous",
 ];

@@ -111,6 +111,17 @@ for (const asked of [
   });
 }
 
+test("a lesson's own question leads to it", () => {
+  const search = new Search(built);
+  for (const { title, address } of built.lessons) {
+    const found = search.answer(title).answers.slice(0, 3);
+    assert.ok(
+      found.some(({ lesson }) => lesson.address === address),
+      title,
+    );
+  }
+});
+
 test("every section that the questions name is there", () => {
   const there = new Set(
     built.passages.map((/** @type {any} */ { lesson, sectionId }) => {
