@@ -74,10 +74,11 @@ export function wordRows(svg, state, values, text, view) {
         maximum: words.length - 1,
       };
       return [
+        // Only the word itself is held: over the outputs a finger scrolls the page.
+        output(now.outputs, slot, nowTop + chipHeight + 2),
         handle(svg, view, options, [
-          svg`<rect class="grip" x="${round(place.x)}" y="${place.y}" width="${round(width)}" height="${chipHeight + strip}" fill="transparent"/>`,
+          svg`<rect class="grip" x="${round(place.x)}" y="${place.y - 6}" width="${round(width)}" height="${chipHeight + 12}" fill="transparent"/>`,
           chip(svg, words, was, place, true),
-          output(now.outputs, slot, nowTop + chipHeight + 2),
           svg`<rect class="ring" x="${round(place.x + 1)}" y="${place.y - 1}" width="${round(width - 2)}" height="${chipHeight + 2}" rx="4"
             fill="none"/>`,
         ]),
