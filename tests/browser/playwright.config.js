@@ -16,6 +16,8 @@ export default defineConfig({
   timeout: 30_000,
   use: {
     screenshot: "only-on-failure",
+    // What a service worker answers, a test can neither see nor change: only offline.spec.js lets it in.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: process.env.WHEREABOUTS_CHROMIUM ?? "/usr/bin/chromium",
       // Chromium's own sandbox refuses to start as root.

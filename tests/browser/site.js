@@ -38,6 +38,7 @@ export function watch(/** @type {import("@playwright/test").Page} */ page, /** @
   /** @type {string[]} */
   const complaints = [];
   page.on("console", (message) => {
+    if (message.text() === "Service Worker registration blocked by Playwright") return;
     if (["error", "warning"].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));

@@ -15,6 +15,7 @@ import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 import { askFiles, readLessons, renderPages } from "./render.js";
+import { makeOffline } from "../offline/make.js";
 import { makePageStyles } from "./styles.js";
 import { makeWords } from "./words.js";
 
@@ -46,6 +47,8 @@ async function makeSite() {
     mkdirSync(path.dirname(name), { recursive: true });
     writeFileSync(name, JSON.stringify(file));
   }
+  // Last, when every file is there: it lists them.
+  await makeOffline(folders.site);
 }
 
 /** @param {{ address: string, html: string }[]} pages */

@@ -129,7 +129,7 @@ function header({ text, language, translations, overview, ask }, to) {
   // Sentences that browser/signs.js fills: their placeholders stay.
   const fields = { passed: "{passed}", count: "{count}", due: "{due}" };
   const signs = Object.fromEntries(["passed", "done", "due"].map((key) => [key, text(`signs.${key}`, fields)]));
-  return html`<header class="site" data-signs="${JSON.stringify(signs)}">
+  return html`<header class="site" data-signs="${JSON.stringify(signs)}" data-offline="${to("offline.js")}">
     <a class="home" href="${to(overview)}">${text("site")}</a>
     <nav aria-label="${text("settings")}">
       ${others.map((other) => html`<a hreflang="${other.language}" lang="${other.language}" href="${to(other.address)}">${other.name}</a> `)}

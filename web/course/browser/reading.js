@@ -1,5 +1,6 @@
-// What a page does besides its figures: the theme, the ask box, focus for regions that scroll sideways, and what the reader has
-// done so far.
+// What a page does besides its figures: the theme, the ask box, focus for regions that scroll sideways, what the reader has done so
+// far, and the time without a network.
+import "./offline.js";
 import "./signs.js";
 
 const root = document.documentElement;
