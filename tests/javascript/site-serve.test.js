@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
+import { writeCompressed } from "../../web/course/compressed.js";
 import { createSiteServer } from "../../web/course/serve.mjs";
 
 const page = "<!doctype html>".repeat(100);
@@ -122,4 +132,38 @@ test("the site can lie below a path", async (context) => {
   assert.equal((await get("/courses/whereabouts/lessons/")).status, 200);
   assert.equal((await get("/courses/whereabouts")).headers.location, "/courses/whereabouts/");
   assert.equal((await get("/lessons/")).status, 404);
+});
+
+test("what the build compressed is sent as it lies there; a copy older than its file is not", async (context) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "site-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const text = "one and two and three and ".repeat(200);
+  for (const name of ["a.js", "old.js", "small.js", "a.png"]) writeFileSync(path.join(folder, name), text);
+  writeFileSync(path.join(folder, "small.js"), "1;");
+  await writeCompressed(folder);
+  assert.deepEqual(readdirSync(folder).sort(), ["a.js", "a.js.br", "a.js.gz", "a.png", "old.js", "old.js.br", "old.js.gz", "small.js"]); // prettier-ignore
+  writeFileSync(path.join(folder, "old.js"), text.replaceAll("two", "2"));
+  const later = new Date(Date.now() + 5000);
+  utimesSync(path.join(folder, "old.js"), later, later);
+
+  const server = createSiteServer({ folder });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  context.after(() => server.close());
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  for (const [name, accepted, encoding] of [
+    ["a.js", "gzip, br", "br"],
+    ["a.js", "gzip", "gzip"],
+    ["a.js", "identity", null],
+    ["old.js", "br", "br"],
+    ["small.js", "br", "br"],
+    ["a.png", "br", null],
+  ]) {
+    const response = await fetch(`http://127.0.0.1:${port}/${name}`, { headers: { "Accept-Encoding": `${accepted}` } });
+    assert.equal(response.headers.get("content-encoding"), encoding, `${name} ${accepted}`);
+    assert.equal(await response.text(), readFileSync(path.join(folder, `${name}`), "utf8"));
+    const length = Number(response.headers.get("content-length"));
+    if (name === "a.js" && encoding) {
+      assert.equal(length, statSync(path.join(folder, encoding === "br" ? "a.js.br" : "a.js.gz")).size);
+    }
+  }
 });

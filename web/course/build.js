@@ -9,6 +9,7 @@ import { build } from "vite";
 import { Assets } from "./assets.js";
 import { checkCatalogues } from "./catalogue-check.js";
 import { readCatalogue } from "./catalogue.js";
+import { writeCompressed } from "./compressed.js";
 import { Course } from "./course.js";
 import { makeFonts } from "./fonts.js";
 import { writeLicences } from "./licences.js";
@@ -47,8 +48,9 @@ async function makeSite() {
     mkdirSync(path.dirname(name), { recursive: true });
     writeFileSync(name, JSON.stringify(file));
   }
-  // Last, when every file is there: it lists them.
+  // When every file is there: it lists them.
   await makeOffline(folders.site);
+  await writeCompressed(folders.site);
 }
 
 /** @param {{ address: string, html: string }[]} pages */

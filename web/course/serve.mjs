@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
+import { encodings, shrinks } from "./compressed.js";
 import { folders } from "./paths.js";
 
 /** @type {Record<string, string>} */
@@ -25,9 +26,6 @@ const contentTypes = {
   ".zip": "application/zip",
 };
 
-/** Formats that are compressed already gain nothing. */
-const compressed = new Set([".png", ".woff2", ".zip"]);
-
 const sharedHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
@@ -38,17 +36,26 @@ const sharedHeaders = {
 };
 
 /**
- * @param {Buffer} body
+ * A file as it is sent: the copy that the build compressed, or, where it made none or has become older than the file,
+ * compressed now.
+ * @param {string} file
+ * @param {number} changed when, in milliseconds
  * @param {string} accepted the request's Accept-Encoding
- * @returns {{ body: Buffer, encoding?: string }}
+ * @returns {Promise<{ body: Buffer, encoding?: string }>}
  */
-function compress(body, accepted) {
-  if (/\bbr\b/.test(accepted)) {
+async function sent(file, changed, accepted) {
+  for (const { encoding, ending } of encodings.filter(({ encoding }) =>
+    new RegExp(`\\b${encoding}\\b`).test(accepted),
+  )) {
+    const copy = `${file}${ending}`;
+    const status = await stat(copy).catch(() => null);
+    if (status && status.mtimeMs >= changed) return { body: await readFile(copy), encoding };
+    const body = await readFile(file);
+    if (encoding === "gzip") return { body: gzipSync(body), encoding };
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-    return { body: brotliCompressSync(body, { params }), encoding: "br" };
+    return { body: brotliCompressSync(body, { params }), encoding };
   }
-  if (/\bgzip\b/.test(accepted)) return { body: gzipSync(body), encoding: "gzip" };
-  return { body };
+  return { body: await readFile(file) };
 }
 
 /**
@@ -102,9 +109,9 @@ export function createSiteServer({ folder = folders.site, base = "/" } = {}) {
         response.end();
         return;
       }
-      const accepted = compressed.has(extension) ? "" : String(request.headers["accept-encoding"] ?? "");
+      const accepted = shrinks(file) ? String(request.headers["accept-encoding"] ?? "") : "";
       const name = `${file}\n${tag}\n${accepted}`;
-      const found = cache.get(name) ?? compress(await readFile(file), accepted);
+      const found = cache.get(name) ?? (await sent(file, status.mtimeMs, accepted));
       cache.set(name, found);
       const { body, encoding } = found;
       response.writeHead(200, {
