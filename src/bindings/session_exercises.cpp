@@ -1,4 +1,5 @@
-// Exercises: instances, grading, hints and mistakes. Nothing is kept between calls; sentences come back as keys and values.
+// Exercises: instances, grading, hints and mistakes. Nothing is kept between calls; sentences come back as keys and
+// values.
 #include "bindings/session_methods.hpp"
 #include "error.hpp"
 #include "exercises/exercises.hpp"
@@ -53,16 +54,18 @@ Json run_mistake(SessionState& state, Options& arguments) {
   return state.exercises.run_mistake(instance, text_of(arguments, "misconceptionId"));
 }
 
-/// instance. The inputs to run a learner's function on; none of today's exercises asks for code.
-Json code_cases(SessionState& state, Options& arguments) {
-  state.exercises.hint(instance_of(arguments), 0);  // refuses what is no instance
-  return Json::array();
-}
+/// instance. The inputs to run a learner's function on.
+Json code_cases(SessionState& state, Options& arguments) { return state.exercises.code_cases(instance_of(arguments)); }
 
 constexpr Method methods[] = {
-    {"exercises", exercises},           {"createInstance", create_instance}, {"grade", grade},
-    {"hint", hint},                     {"solution", solution},              {"misconceptions", misconceptions},
-    {"runMistake", run_mistake},       {"codeCases", code_cases},
+    {"exercises", exercises},
+    {"createInstance", create_instance},
+    {"grade", grade},
+    {"hint", hint},
+    {"solution", solution},
+    {"misconceptions", misconceptions},
+    {"runMistake", run_mistake},
+    {"codeCases", code_cases},
 };
 
 }  // namespace

@@ -15,7 +15,14 @@ std::string text_key(std::string_view exercise, std::string_view name) {
 }
 
 std::string text_key(const Exercise& exercise, const Misconception& misconception, std::string_view name) {
-  return text_key(exercise.id, "mistake." + misconception.id + "." + std::string(name));
+  const std::string& words = misconception.words.empty() ? exercise.id : misconception.words;
+  return text_key(words, "mistake." + misconception.id + "." + std::string(name));
+}
+
+std::vector<Text> plain_texts(std::string_view exercise, std::initializer_list<std::string_view> names) {
+  std::vector<Text> texts;
+  for (const std::string_view name : names) texts.push_back({text_key(exercise, name)});
+  return texts;
 }
 
 std::vector<Field> numbered_fields(std::string_view exercise, std::size_t count, int decimals) {

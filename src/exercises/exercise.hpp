@@ -30,7 +30,7 @@ struct Answer {
   std::vector<double> numbers;
 };
 
-enum class AnswerKind { numbers, choice };
+enum class AnswerKind { numbers, choice, code };
 
 struct Field {
   Text label;
@@ -72,6 +72,26 @@ struct Misconception {
   std::string id;
   MakeMistake make;         // none where the mistake cannot be made with these parameters
   bool has_source = false;  // "exercise.<id>.mistake.<misconception>.source" says where it comes from
+  std::string words = {};   // the exercise whose sentences name and explain it; empty: its own
+};
+
+/// One call of the function that a learner writes.
+struct CodeCase {
+  bool hidden;
+  Json arguments;  // a list, in the order of the function's parameters
+  std::vector<Parameters> rows =
+      {};  // each row of what it returns, as an instance of the exercise that asks for it by hand
+};
+
+/// A function to be written in JavaScript (see code.hpp). Its answer holds the outputs of all cases, one after the
+/// other.
+struct Code {
+  const char* function;  // its name
+  bool one_row;          // it returns the only row itself, not a list of rows
+  std::vector<CodeCase> (*cases)(const Parameters&);
+  Text (*starter)(const Parameters&);
+  Text (*program)(const Parameters&);  // of the worked solution
+  Function<Answer(const Parameters&)> solve_row = {};
 };
 
 struct Exercise {
@@ -88,11 +108,12 @@ struct Exercise {
   Function<void(const Parameters&)> check = [](const Parameters&) {};
   Function<Answer(const Parameters&)> solve;
   std::vector<Misconception> misconceptions;
+  std::optional<Code> code;  // where a function is asked for
   /// Answers that are right under another documented convention, where the prompt leaves it open.
   MakeMistake equivalents = [](const Parameters&) { return std::vector<MistakenAnswer>{}; };
 
   Function<Text(const Parameters&)> prompt;
-  Function<std::vector<Field>(const Parameters&)> fields;
+  Function<std::vector<Field>(const Parameters&)> fields = [](const Parameters&) { return std::vector<Field>{}; };
   int field_columns = 0;  // how many fields stand side by side, where that is part of the question: a matrix
   Function<std::vector<GivenRow>(const Parameters&)> given = [](const Parameters&) { return std::vector<GivenRow>{}; };
   Function<std::vector<Text>(const Parameters&)> hints;
@@ -105,8 +126,11 @@ struct Exercise {
 
 /// "exercise.<id>.<name>": the key of one of the exercise's own sentences.
 std::string text_key(std::string_view exercise, std::string_view name);
-/// "exercise.<id>.mistake.<misconception>.<name>".
+/// "exercise.<id>.mistake.<misconception>.<name>", with the id of the exercise whose words they are.
 std::string text_key(const Exercise& exercise, const Misconception& misconception, std::string_view name);
+
+/// The exercise's own sentences of these names, without values.
+std::vector<Text> plain_texts(std::string_view exercise, std::initializer_list<std::string_view> names);
 
 /// Fields labelled "exercise.<id>.field" with {index}, counted from 0.
 std::vector<Field> numbered_fields(std::string_view exercise, std::size_t count, int decimals = 3);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "error.hpp"
+#include "exercises/code.hpp"
 #include "exercises/grading.hpp"
 #include "exercises/instance.hpp"
 #include "exercises/registry.hpp"
@@ -20,8 +21,21 @@ Json to_json(const std::vector<Text>& texts) {
   return list;
 }
 
-Json to_json(const Exercise& exercise, const Answer& answer) {
+const char* to_string(AnswerKind kind) {
+  switch (kind) {
+    case AnswerKind::numbers:
+      return "numbers";
+    case AnswerKind::choice:
+      return "choice";
+    case AnswerKind::code:
+      return "code";
+  }
+  return "numbers";
+}
+
+Json to_json(const Exercise& exercise, const Parameters& parameters, const Answer& answer) {
   if (exercise.answer == AnswerKind::numbers) return answer.numbers;
+  if (exercise.code) return outputs_of(exercise, parameters, answer.numbers);
   Json json{{"choice", answer.choice}};
   if (!answer.numbers.empty()) json["numbers"] = answer.numbers;
   return json;
@@ -43,7 +57,9 @@ Json to_json(const Exercise& exercise, const Misconception& misconception) {
   return json;
 }
 
-Text note_of(const Exercise& exercise, const Mistake& mistake) {
+Text note_of(const Exercise& exercise, const Grade& grade) {
+  if (exercise.code) return {grade.partly ? "exercise.code.first_wrong" : "exercise.code.everywhere"};
+  const Mistake& mistake = grade.mistakes.front();
   const std::string& variant = mistake.made.variant;
   return {text_key(exercise, *mistake.misconception, variant.empty() ? "note" : "note_" + variant),
           mistake.made.values};
@@ -70,8 +86,19 @@ Json mismatch_json(std::size_t index, const Json& answer) {
   return {{"index", index}, {"got", got}};
 }
 
-Answer answer_of(const Exercise& exercise, const Parameters& parameters, const Json& given) {
-  return std::get<Answer>(read_answer(exercise, parameters, given));
+/// Of an answer that is neither right nor a known mistake.
+std::optional<Text> evidence_of(const Exercise& exercise, const Parameters& parameters, const Json& given) {
+  if (exercise.code) return std::nullopt;
+  return exercise.evidence(parameters, std::get<Answer>(read_answer(exercise, parameters, given)));
+}
+
+/// The first number of a program's outputs that is off.
+Json mismatch_json(const Exercise& exercise, const Parameters& parameters, std::size_t number, const Json& outputs) {
+  Json place = place_of(exercise, parameters, number);
+  const Json& output = outputs[place["index"].get<std::size_t>()];
+  const Json& row = exercise.code->one_row ? output : output[place["row"].get<std::size_t>()];
+  place["got"] = row[place["entry"].get<std::size_t>()];
+  return place;
 }
 
 }  // namespace
@@ -102,7 +129,7 @@ Json Exercises::list() const {
     list.push_back({{"id", exercise.id},
                     {"lesson", exercise.lesson},
                     {"title", to_json(Text{text_key(exercise.id, "title")})},
-                    {"answer", exercise.answer == AnswerKind::numbers ? "numbers" : "choice"},
+                    {"answer", to_string(exercise.answer)},
                     {"parameters", parameters}});
   }
   return list;
@@ -116,7 +143,7 @@ Json Exercises::create_instance(const std::string& id, double seed, const Json& 
                 {"seed", seed},
                 {"parameters", parameters.json()},
                 {"prompt", to_json(exercise.prompt(parameters))},
-                {"answer", exercise.answer == AnswerKind::numbers ? "numbers" : "choice"},
+                {"answer", to_string(exercise.answer)},
                 {"tolerance", exercise.tolerance.value},
                 {"relative", exercise.tolerance.relative}};
   Json given = Json::array();
@@ -132,6 +159,10 @@ Json Exercises::create_instance(const std::string& id, double seed, const Json& 
   for (const std::string& choice : exercise.choices)
     choices.push_back({{"id", choice}, {"text", to_json(Text{text_key(exercise.id, "choice." + choice)})}});
   if (!choices.empty()) instance["choices"] = choices;
+  if (exercise.code) {
+    instance["function"] = exercise.code->function;
+    instance["starter"] = to_json(exercise.code->starter(parameters));
+  }
   return instance;
 }
 
@@ -147,7 +178,9 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
               {"misconception", nullptr},
               {"misconceptions", Json::array()},
               {"note", nullptr}};
-  if (grade.first_mismatch) result["first_mismatch"] = mismatch_json(*grade.first_mismatch, answer);
+  if (grade.first_mismatch)
+    result["first_mismatch"] = exercise.code ? mismatch_json(exercise, parameters, *grade.first_mismatch, answer)
+                                             : mismatch_json(*grade.first_mismatch, answer);
   for (const Mistake& mistake : grade.mistakes)
     result["misconceptions"].push_back(to_json(exercise, *mistake.misconception));
   switch (grade.verdict) {
@@ -160,12 +193,11 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
       break;
     case Verdict::misconception:
       result["misconception"] = result["misconceptions"][0];
-      result["misconception"]["mistaken"] = to_json(exercise, grade.mistakes.front().made.answer);
-      result["note"] = to_json(note_of(exercise, grade.mistakes.front()));
+      result["misconception"]["mistaken"] = to_json(exercise, parameters, grade.mistakes.front().made.answer);
+      result["note"] = to_json(note_of(exercise, grade));
       break;
     case Verdict::incorrect:
-      if (const auto evidence = exercise.evidence(parameters, answer_of(exercise, parameters, answer)))
-        result["note"] = to_json(*evidence);
+      if (const auto evidence = evidence_of(exercise, parameters, answer)) result["note"] = to_json(*evidence);
       break;
     case Verdict::malformed: {
       Json values = grade.malformed->values;
@@ -191,7 +223,20 @@ Json Exercises::hint(const Json& instance, double n) const {
 Json Exercises::solution(const Json& instance) const {
   const Exercise& exercise = exercise_of(instance);
   const Parameters parameters = parameters_of(exercise, instance);
-  return {{"answer", to_json(exercise, exercise.solve(parameters))}, {"steps", to_json(exercise.steps(parameters))}};
+  Json solution{{"answer", to_json(exercise, parameters, exercise.solve(parameters))},
+                {"steps", to_json(exercise.steps(parameters))}};
+  if (exercise.code) solution["program"] = to_json(exercise.code->program(parameters));
+  return solution;
+}
+
+Json Exercises::code_cases(const Json& instance) const {
+  const Exercise& exercise = exercise_of(instance);
+  const Parameters parameters = parameters_of(exercise, instance);
+  Json cases = Json::array();
+  if (exercise.code)
+    for (const CodeCase& each : exercise.code->cases(parameters))
+      cases.push_back({{"arguments", each.arguments}, {"hidden", each.hidden}});
+  return cases;
 }
 
 Json Exercises::misconceptions(const std::string& id, const Json& instance) const {
@@ -217,7 +262,7 @@ Json Exercises::run_mistake(const Json& instance, const std::string& misconcepti
   const Exercise& exercise = exercise_of(instance);
   const Parameters parameters = parameters_of(exercise, instance);
   for (const Mistake& mistake : applicable_mistakes(exercise, parameters))
-    if (mistake.misconception->id == misconception) return to_json(exercise, mistake.made.answer);
+    if (mistake.misconception->id == misconception) return to_json(exercise, parameters, mistake.made.answer);
   std::vector<std::string> ids;
   for (const Misconception& candidate : exercise.misconceptions) {
     ids.push_back(candidate.id);
@@ -226,7 +271,7 @@ Json Exercises::run_mistake(const Json& instance, const std::string& misconcepti
     if (made.empty())
       throw Error(ErrorCode::invalid_argument, "mistake_not_possible",
                   {{"exercise", exercise.id}, {"mistake", misconception}});
-    return to_json(exercise, made.front().answer);
+    return to_json(exercise, parameters, made.front().answer);
   }
   fail_choice("misconceptionId", misconception, ids);
 }

@@ -20,19 +20,23 @@ class Exercises {
   /// `models` must outlive this.
   explicit Exercises(const ModelRows& models);
 
-  /// [{id, lesson, title, answer: "numbers" | "choice", parameters: [{name, type, minimum?, maximum?, choices?}]}]
+  /// [{id, lesson, title, answer: "numbers" | "choice" | "code", parameters: [{name, type, minimum?, maximum?,
+  /// choices?}]}]
   Json list() const;
 
   /// {id, seed, parameters, prompt, answer, given?: [{label, numbers}], fields?: [{label, decimals}],
-  ///  choices?: [{id, text}], columns?, tolerance, relative}
-  /// given: rows that the prompt needs, their numbers as {value, decimals}, to be shown in a table. columns: fields side by side.
-  /// tolerance is in the unit of the answer, or a fraction of the truth where relative is true.
-  /// seed: whole, 0 .. 2^53 - 1. Errors: "unknown_choice" for the id or a parameter name; what check_parameters throws.
+  ///  choices?: [{id, text}], columns?, function?, starter?, tolerance, relative}
+  /// given: rows that the prompt needs, their numbers as {value, decimals}, to be shown in a table. columns: fields
+  /// side by side. function: the name of the function to be written, which the program `starter` begins. tolerance is
+  /// in the unit of the answer, or a fraction of the truth where relative is true. seed: whole, 0 .. 2^53 - 1. Errors:
+  /// "unknown_choice" for the id or a parameter name; what check_parameters throws.
   Json create_instance(const std::string& id, double seed, const Json& fixed_parameters) const;
 
   /// answer: a list of numbers; where there are choices the id of one, or {choice, numbers} where the instance has
-  /// both. An entry that could not be read may be null or NaN: malformed, with its field named. {verdict, passed,
-  /// max_error: number | null, tolerance, first_mismatch: {index, got: number | null} | null,
+  /// both; where a function is asked for, a list of what it returned, one output a case (see grade_outputs). An entry
+  /// that could not be read may be null or NaN: malformed, with its field named. {verdict, passed, max_error: number |
+  /// null, tolerance, first_mismatch: {index, got: number | null} | null (of programs: the case, and the row and entry
+  /// in its output),
   ///  misconception: {id, title, explanation} | null, misconceptions: [the same, all that coincide here], note: text |
   ///  null}
   Json grade(const Json& instance, const Json& answer) const;
@@ -40,8 +44,11 @@ class Exercises {
   /// The n-th hint, from 0, or null.
   Json hint(const Json& instance, double n) const;
 
-  /// {answer, steps}: the answer in the form that grade takes.
+  /// {answer, steps, program?}: the answer in the form that grade takes; the program where one is asked for.
   Json solution(const Json& instance) const;
+
+  /// [{arguments, hidden}]: the calls to make of a learner's function; empty where none is asked for.
+  Json code_cases(const Json& instance) const;
 
   /// [{id, title, explanation, source?, applicable}]; without an instance (null) all count as applicable.
   Json misconceptions(const std::string& id, const Json& instance) const;

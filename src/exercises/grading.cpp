@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "exercises/code.hpp"
+
 namespace whereabouts::exercises {
 namespace {
 
@@ -144,6 +146,7 @@ std::variant<Answer, Malformed> read_answer(const Exercise& exercise, const Para
 }
 
 Grade grade(const Exercise& exercise, const Parameters& parameters, const Json& given) {
+  if (exercise.code) return grade_outputs(exercise, parameters, given);
   Grade result;
   const auto read = read_answer(exercise, parameters, given);
   if (const auto* malformed = std::get_if<Malformed>(&read)) {
@@ -173,9 +176,9 @@ Grade grade(const Exercise& exercise, const Parameters& parameters, const Json& 
   }
   std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (auto& [error, mistake] : matching) {
-    const bool named = std::any_of(result.mistakes.begin(), result.mistakes.end(), [&mistake = mistake](const Mistake& earlier) {
-      return earlier.misconception == mistake.misconception;
-    });
+    const bool named = std::any_of(
+        result.mistakes.begin(), result.mistakes.end(),
+        [&mistake = mistake](const Mistake& earlier) { return earlier.misconception == mistake.misconception; });
     if (!named) result.mistakes.push_back(std::move(mistake));
   }
   result.verdict = result.mistakes.empty() ? Verdict::incorrect : Verdict::misconception;

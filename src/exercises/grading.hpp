@@ -41,9 +41,9 @@ std::string_view to_string(Verdict verdict);
 
 /// An answer that cannot be compared; `reason` names a sentence "exercise.malformed.<reason>".
 struct Malformed {
-  std::string reason;  // "not_an_answer", "not_a_choice", "wrong_length", "not_a_number"
+  std::string reason;  // "not_an_answer", "not_a_choice", "wrong_length", "not_a_number", "outputs"
   Json values = Json::object();
-  std::optional<std::size_t> field;  // the field to mark
+  std::optional<std::size_t> field;  // the field to mark; of programs, the case
 };
 
 /// Reads what the page sends: a list of numbers; where there are choices the id of one, or {"choice": id, "numbers":
@@ -58,6 +58,7 @@ struct Grade {
   std::vector<Mistake> mistakes;  // nearest first; several where they coincide
   std::optional<MistakenAnswer> equivalent;
   std::optional<Malformed> malformed;
+  bool partly = false;  // of programs: the mistake explains only the first case that is wrong
   bool passed() const { return verdict == Verdict::correct || verdict == Verdict::equivalent; }
 };
 

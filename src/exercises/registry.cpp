@@ -3,6 +3,9 @@
 #include "exercises/add_to_embedding.hpp"
 #include "exercises/alibi_row.hpp"
 #include "exercises/alibi_slopes.hpp"
+#include "exercises/code_alibi.hpp"
+#include "exercises/code_position_table.hpp"
+#include "exercises/code_rope.hpp"
 #include "exercises/interpolate.hpp"
 #include "exercises/permute.hpp"
 #include "exercises/residual_sum.hpp"
@@ -18,10 +21,11 @@
 namespace whereabouts::exercises {
 
 std::vector<Exercise> all_exercises(const ModelRows& models) {
-  return {make_sinusoid_row(),       make_add_to_embedding(), make_wavelength(),  make_shift_matrix(),
-          make_residual_sum(models), make_table_edge(),       make_rope_vector(), make_rope_score(),
-          make_same_family(),        make_visible_rows(),     make_permute(),     make_alibi_slopes(),
-          make_alibi_row(),          make_interpolate()};
+  return {
+      make_sinusoid_row(), make_add_to_embedding(), make_wavelength(), make_shift_matrix(), make_residual_sum(models),
+      make_table_edge(),   make_rope_vector(),      make_rope_score(), make_same_family(),  make_visible_rows(),
+      make_permute(),      make_alibi_slopes(),     make_alibi_row(),  make_interpolate(),  make_code_position_table(),
+      make_code_rope(),    make_code_alibi()};
 }
 
 }  // namespace whereabouts::exercises

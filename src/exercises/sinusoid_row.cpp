@@ -65,10 +65,9 @@ std::vector<MistakenAnswer> exponent_per_column(const Parameters& p) {
 
 std::vector<MistakenAnswer> wrong_base(const Parameters& p) {
   const Instance at(p);
-  std::vector<MistakenAnswer> made;
+  std::vector<MistakenAnswer> made;  // one of them may be the right base: no mistake there
   for (const double base : {1000.0, 10000.0})
-    if (base != at.base)
-      made.push_back(mistaken(sinusoidal_row(at.position, at.width, base), {{"base", at.base}, {"wrong", base}}));
+    made.push_back(mistaken(sinusoidal_row(at.position, at.width, base), {{"base", at.base}, {"wrong", base}}));
   return made;
 }
 
@@ -78,9 +77,7 @@ std::vector<MistakenAnswer> off_by_one(const Parameters& p) {
     return mistaken(sinusoidal_row(position, at.width, at.base), {{"position", at.position}, {"wrong", position}},
                     variant);
   };
-  std::vector<MistakenAnswer> made{row_of(at.position + 1, "too_many")};
-  if (at.position >= 1) made.push_back(row_of(at.position - 1, "too_few"));
-  return made;
+  return {row_of(at.position + 1, "too_many"), row_of(at.position - 1, "too_few")};
 }
 
 std::vector<MistakenAnswer> degrees(const Parameters& p) {

@@ -40,6 +40,7 @@ for (const id of ids) {
     }
   });
 
+  if (engine.createInstance(id).answer === "code") continue; // nothing is typed there but a program
   test(`${id}: an answer typed with the decimals asked for passes, with a real minus sign and a decimal comma too`, () => {
     for (let seed = 0; seed < 25; ++seed) {
       const instance = engine.createInstance(id, { seed });

@@ -44,6 +44,10 @@ const std::map<std::string, Drawn> drawn{
     {"alibi_row", {R"({"head":0.0,"head_dim":96.0,"n_head":4.0,"row":4.0})", 17559328653596236134u}},
     {"interpolate",
      {R"({"base":10000.0,"factor":16.0,"method":"ntk","position":2916.0,"width":64.0})", 7564821072543837644u}},
+    {"code_position_table", {R"({"base":100.0,"position":22.0,"width":8.0})", 14182432868590514664u}},
+    {"code_rope",
+     {R"({"base":10000.0,"layout":"half","position":3.0,"vector":[0.2,0.9,-0.3,0.9]})", 7353227665456348878u}},
+    {"code_alibi", {R"({"head":2.0,"n_head":6.0,"row":4.0})", 12616317220493707511u}},
 };
 
 }  // namespace

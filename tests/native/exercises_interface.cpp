@@ -30,9 +30,10 @@ bool is_text(const Json& json, const std::string& key) {
   return json.is_object() && json.size() == 2 && json.at("key") == key && json.at("values").is_object();
 }
 
-const std::vector<std::string> all_ids{"sinusoid_row", "add_to_embedding", "wavelength", "shift_matrix", "residual_sum",
-                                       "table_edge",   "rope_vector",      "rope_score", "same_family",  "visible_rows",
-                                       "permute",      "alibi_slopes",     "alibi_row",  "interpolate"};
+const std::vector<std::string> all_ids{
+    "sinusoid_row", "add_to_embedding", "wavelength",          "shift_matrix", "residual_sum", "table_edge",
+    "rope_vector",  "rope_score",       "same_family",         "visible_rows", "permute",      "alibi_slopes",
+    "alibi_row",    "interpolate",      "code_position_table", "code_rope",    "code_alibi"};
 
 }  // namespace
 
@@ -44,7 +45,8 @@ TEST_CASE("exercises(): every exercise with its lesson, its kind of answer and i
     CHECK(is_text(list[i].at("title"), "exercise." + all_ids[i] + ".title"));
     CHECK_FALSE(list[i].at("parameters").empty());
     const bool chosen = all_ids[i] == "same_family" || all_ids[i] == "permute";
-    CHECK(list[i].at("answer") == (chosen ? "choice" : "numbers"));
+    const bool code = all_ids[i].starts_with("code_");
+    CHECK(list[i].at("answer") == (code ? "code" : chosen ? "choice" : "numbers"));
   }
   CHECK(list[0].at("lesson") == "position-table");
   CHECK(list[4].at("lesson") == "learned-table");

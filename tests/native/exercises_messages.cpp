@@ -70,13 +70,13 @@ Json everything_said(const Exercises& exercises, const Exercise& exercise, const
   for (int n = 0; !exercises.hint(instance, n).is_null(); ++n) said.push_back(exercises.hint(instance, n));
   for (const Misconception& misconception : exercise.misconceptions)
     for (const MistakenAnswer& made : misconception.make(p))
-      said.push_back(exercises.grade(instance, sent(exercise, made.answer)));
+      said.push_back(exercises.grade(instance, sent(exercise, p, made.answer)));
   said.push_back(exercises.grade(instance, exercises.solution(instance).at("answer")));
   for (const MistakenAnswer& other : exercise.equivalents(p))
-    said.push_back(exercises.grade(instance, sent(exercise, other.answer)));
+    said.push_back(exercises.grade(instance, sent(exercise, p, other.answer)));
   const std::size_t size = exercise.solve(p).numbers.size();
   for (const std::vector<double>& numbers : {std::vector<double>(size, 1.5), std::vector<double>(size + 9, 1.0)})
-    said.push_back(exercises.grade(instance, sent(exercise, {exercise.solve(p).choice, numbers})));
+    said.push_back(exercises.grade(instance, sent(exercise, p, {exercise.solve(p).choice, numbers})));
   if (exercise.id == "table_edge") {  // a whole number with a thousands separator
     std::vector<double> numbers = exercise.solve(p).numbers;
     numbers.back() /= 1000;
@@ -87,10 +87,16 @@ Json everything_said(const Exercises& exercises, const Exercise& exercise, const
     for (double& entry : numbers) entry -= 0.25;
     said.push_back(exercises.grade(instance, numbers));
   }
+  if (exercise.code) {  // a mistake in the first case alone
+    Json outputs = exercises.solution(instance).at("answer");
+    const std::string mistake = exercise.misconceptions.front().id;
+    outputs[0] = exercises.run_mistake(instance, mistake)[0];
+    said.push_back(exercises.grade(instance, outputs));
+  }
   if (exercise.id == "same_family")  // an order, but a wrong one
     said.push_back(exercises.grade(
         instance, {{"choice", "same"}, {"numbers", size == 4 ? Json{3, 2, 1, 0} : Json{5, 4, 3, 2, 1, 0}}}));
-  Json unreadable = sent(exercise, exercise.solve(p));
+  Json unreadable = sent(exercise, p, exercise.solve(p));
   (unreadable.is_array() ? unreadable : unreadable["numbers"])[0] = nullptr;
   said.push_back(exercises.grade(instance, unreadable));
   said.push_back(exercises.grade(instance, Json()));
@@ -119,6 +125,7 @@ TEST_CASE("messages: every sentence of the exercises is there, and none of their
   for (const Exercise& exercise : course())
     collect_keys(catalogue().at("exercise").at(exercise.id), "exercise." + exercise.id, keys);
   collect_keys(catalogue().at("exercise").at("malformed"), "exercise.malformed", keys);
+  collect_keys(catalogue().at("exercise").at("code"), "exercise.code", keys);
   keys.insert("exercise.thousands_separator");
   for (const std::string& key : keys)
     if (!used.contains(key)) FAIL_CHECK("never used: " << key);

@@ -46,7 +46,7 @@ TEST_CASE("exercises: equivalent answers pass as equivalent") {
     for (int seed = 0; seed < seeds; ++seed) {
       const Parameters p = real_generator(exercise, seed);
       for (const MistakenAnswer& other : exercise.equivalents(p)) {
-        const Grade result = grade(exercise, p, sent(exercise, other.answer));
+        const Grade result = grade(exercise, p, sent(exercise, p, other.answer));
         REQUIRE(result.verdict == Verdict::equivalent);
         REQUIRE(result.passed());
         ++met;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "error.hpp"
+#include "exercises/code.hpp"
 #include "exercises/exercise.hpp"
 #include "exercises/grading.hpp"
 #include "exercises/instance.hpp"
@@ -46,8 +47,9 @@ inline Parameters real_generator(const Exercise& exercise, std::uint64_t seed) {
 }
 
 /// The answer as the page sends it.
-inline Json sent(const Exercise& exercise, const Answer& answer) {
+inline Json sent(const Exercise& exercise, const Parameters& parameters, const Answer& answer) {
   if (exercise.answer == AnswerKind::numbers) return answer.numbers;
+  if (exercise.code) return outputs_of(exercise, parameters, answer.numbers);
   return {{"choice", answer.choice}, {"numbers", answer.numbers}};
 }
 
@@ -70,7 +72,7 @@ inline bool names(const Grade& grade, const std::string& id) {
 inline void check_truth(const Exercise& exercise, const Parameters& p, const Grader& grader, Breaches& breaches) {
   const Answer truth = exercise.solve(p);
   for (const Answer& answer : {truth, typed(exercise, p, truth)}) {
-    const Grade result = grader(exercise, p, sent(exercise, answer));
+    const Grade result = grader(exercise, p, sent(exercise, p, answer));
     if (result.verdict != Verdict::correct || !result.passed() || !result.mistakes.empty())
       breaches.push_back(exercise.id + ": truth is " + std::string(to_string(result.verdict)) + " at " +
                          p.json().dump());
@@ -81,7 +83,7 @@ inline void check_truth(const Exercise& exercise, const Parameters& p, const Gra
 inline void check_mistakes(const Exercise& exercise, const Parameters& p, const Grader& grader, Breaches& breaches) {
   for (const Mistake& mistake : applicable_mistakes(exercise, p))
     for (const Answer& answer : {mistake.made.answer, typed(exercise, p, mistake.made.answer)}) {
-      const Grade result = grader(exercise, p, sent(exercise, answer));
+      const Grade result = grader(exercise, p, sent(exercise, p, answer));
       const std::string id = mistake.misconception->id;
       if (result.passed()) breaches.push_back(exercise.id + ": " + id + " passes at " + p.json().dump());
       if (result.verdict != Verdict::misconception || !names(result, id))

@@ -15,7 +15,7 @@ export const exerciseChecks = {
       const { answer, steps } = engine.solution(instance);
       const graded = engine.grade(JSON.parse(JSON.stringify(instance)), answer);
       equal(graded.verdict, "correct", `${id} of ${lesson}: its own solution`);
-      equal(engine.codeCases(instance), [], `${id}: code cases`);
+      equal(engine.codeCases(instance).length > 0, instance.answer === "code", `${id}: code cases`);
       const texts = [
         instance.prompt,
         ...steps,
@@ -63,6 +63,34 @@ export const exerciseChecks = {
     equal(engine.grade(instance, ["x", 1, 1, 1]).first_mismatch.got, "x", "what was typed");
     for (const bad of [undefined, null, 5, "text", true, {}, [1, 2], []])
       equal(engine.grade(instance, bad).verdict, "malformed", String(bad));
+  },
+
+  "what a program returned is graded, typed arrays too, and what is no number is malformed": async (engine) => {
+    const instance = engine.createInstance("code_rope", { seed: 2 });
+    const { answer, program } = engine.solution(instance);
+    assert(program.includes(`function ${instance.function}(`) && instance.starter.includes(instance.function), program);
+    equal(answer.length, engine.codeCases(instance).length, "one output a case");
+    const single = answer.map((/** @type {number[]} */ row) => new Float32Array(row));
+    for (const outputs of [answer, single])
+      equal(engine.grade(instance, outputs).verdict, "correct", "its own outputs");
+    const mistaken = engine.grade(instance, engine.runMistake(instance, "degrees"));
+    equal(mistaken.misconception.id, "degrees", "a mistake");
+    equal(mistaken.misconception.mistaken.length, answer.length, "the mistaken outputs");
+    const [first, ...rest] = answer;
+    for (const [outputs, index] of [
+      [[], 0],
+      [[first], 1],
+      [[first, { is: "NaN" }], 1],
+      [[first, ["1", 2]], 1],
+      [[new DataView(new ArrayBuffer(8)), ...rest], 0],
+      [[[first], ...rest], 0],
+      [[[...first, 1], ...rest], 0],
+      [[first.map(() => NaN), ...rest], 0],
+      [[first.map(() => [1]), ...rest], 0],
+    ]) {
+      const grade = engine.grade(instance, outputs);
+      equal([grade.verdict, grade.first_mismatch.index], ["malformed", index], JSON.stringify(outputs));
+    }
   },
 
   "a comma that was meant to part thousands is named": async (engine) => {

@@ -70,7 +70,7 @@ export class Exercises {
 
   /**
    * @param {types.Instance} instance
-   * @returns {{ answer: any, steps: string[] }}
+   * @returns {{ answer: any, steps: string[], program?: string }}
    */
   solution(instance) {
     return this.#said(this.#bridge.call("solution", { instance }));
@@ -103,7 +103,8 @@ export class Exercises {
   }
 
   /**
-   * The answer with every typed text read; NaN where it cannot be, which C++ reports with the field's name.
+   * The answer with every typed text read; NaN where it cannot be, which C++ reports with the field's name. What programs
+   * returned are lists of numbers, or lists of those.
    * @param {any} instance
    * @param {any} answer
    * @returns {any}
@@ -111,7 +112,7 @@ export class Exercises {
   #numbers(instance, answer) {
     if (Array.isArray(answer))
       return Array.from(answer, (typed, i) => {
-        if (typeof typed !== "string") return typeof typed === "number" ? typed : NaN;
+        if (typeof typed !== "string") return numbersIn(typed);
         return parseAnswer(typed, instance?.fields?.[i]?.decimals === 0);
       });
     if (typeof answer === "object" && answer !== null && Array.isArray(answer.numbers))
@@ -130,6 +131,16 @@ export class Exercises {
     if (typeof value.key === "string" && typeof value.values === "object") return sentence(value, this.#texts);
     return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, this.#said(entry)]));
   }
+}
+
+/**
+ * @param {any} value a number, or numbers in lists one or two deep
+ * @returns {any} NaN for everything else
+ */
+function numbersIn(value, depth = 0) {
+  if (depth < 2 && (Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView))))
+    return Array.from(/** @type {any} */ (value), (entry) => numbersIn(entry, depth + 1));
+  return typeof value === "number" ? value : NaN;
 }
 
 /**

@@ -130,14 +130,16 @@
  * @property {{ label: string, decimals: number }[]} [fields] one for each number asked for
  * @property {number} [columns] how many fields stand side by side, where that is part of the question: a matrix
  * @property {{ id: string, text: string }[]} [choices]
- * @property {string} [starter] the code to start from
+ * @property {string} [function] the name of the JavaScript function to be written
+ * @property {string} [starter] the program to start from
  * @property {number} tolerance how far each number may be off, in its own unit
  * @property {boolean} relative whether `tolerance` is a fraction of the truth instead
  */
 
 /**
- * Numbers, or texts as typed into number fields; the id of a choice; or both, where an exercise asks for both.
- * @typedef {(number | string)[] | ArrayLike<number> | string | { choice: string, numbers?: (number | string)[] }} Answer
+ * Numbers, or texts as typed into number fields; the id of a choice; or both, where an exercise asks for both. Where a function is
+ * to be written, what it returned for each of `codeCases`, as far as it came.
+ * @typedef {(number | string)[] | ArrayLike<number>[] | ArrayLike<number>[][] | ArrayLike<number> | string | { choice: string, numbers?: (number | string)[] }} Answer
  */
 
 /**
@@ -147,8 +149,8 @@
  * @property {boolean} passed correct or equivalent
  * @property {number | null} max_error null where it is infinite: another length, another choice, malformed
  * @property {number} tolerance
- * @property {{ index: number, got: number | string | null } | null} first_mismatch `got` is the text typed where that could
- *   not be read
+ * @property {{ index: number, got: number | string | null, row?: number, entry?: number } | null} first_mismatch `got` is the text typed
+ *   where that could not be read; of a program, `index` is the case, and `entry` (and `row`) the place in what it returned
  * @property {{ id: string, title: string, explanation: string, source?: string, mistaken: any } | null} misconception the nearest one;
  *   `mistaken` is the answer that this form of it makes, unrounded, in the form that grade takes
  * @property {{ id: string, title: string, explanation: string, source?: string }[]} misconceptions all that give this answer
