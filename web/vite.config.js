@@ -19,12 +19,12 @@ export function elementNames() {
 /** A figure's own words, and what else it alone shows, as a module of their own: "whereabouts:words/rope-clocks". */
 const ownWords = "whereabouts:words/";
 
-/** The sections of a catalogue that one figure alone shows. @type {Record<string, string[]>} */
-const shownBy = { experiment: ["experiment"] };
+/** The sections of a catalogue that one figure alone shows, or the editor of programs. @type {Record<string, string[]>} */
+const shownBy = { experiment: ["experiment"], code: ["code"] };
 
 /**
  * Of a catalogue, elements have the words of figures and of what surrounds an exercise; the rest is the engine's, which brings it. In
- * English, which every page has, each figure brings its own words: a page has those of its figures.
+ * English, which every page has, each figure brings its own words, and so does the editor: a page has those of its figures.
  */
 const wordsOfElements = {
   name: "whereabouts-words-of-elements",
@@ -44,14 +44,15 @@ const wordsOfElements = {
     return `import { addEnglish } from ${adder};\naddEnglish(${JSON.stringify(words)});\n`;
   },
   transform(/** @type {string} */ code, /** @type {string} */ id) {
+    if (/\/web\/code\/words\.js$/.test(id)) return `import "${ownWords}code";\n${code}`;
     const element = /\/web\/elements\/([\w-]+)\.js$/.exec(id)?.[1];
     if (element !== undefined && isFigure(element)) return `import "${ownWords}${element}";\n${code}`;
     const language = /\/web\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
     if (language === undefined) return null;
-    const { figure, experiment, exercise } = JSON.parse(code);
+    const { figure, experiment, exercise, code: programs } = JSON.parse(code);
     const { common } = figure ?? {};
     return JSON.stringify({
-      ...(language === "en" ? { figure: { common } } : { figure, experiment }),
+      ...(language === "en" ? { figure: { common } } : { figure, experiment, code: programs }),
       exercise: { ui: exercise?.ui },
     });
   },
