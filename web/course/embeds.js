@@ -10,7 +10,7 @@ import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
 import { decimal } from "../figures/number.js";
 import { kindOf, skillName } from "../elements/exercise-skill.js";
-import { exerciseWords, fieldLayout, readParameter } from "../elements/exercise-words.js";
+import { exerciseWords, fieldLayout, programLines, readParameter } from "../elements/exercise-words.js";
 import { readExcerpt } from "./excerpt.js";
 import { folders } from "./paths.js";
 
@@ -203,7 +203,7 @@ ${links.map((key) => html`<details><summary>${text(key)}</summary></details>`)}
  * @param {ReturnType<typeof exerciseWords>} words
  */
 function stillExercise(instance, { say, expected }) {
-  const { prompt, given, choices, fields } = instance;
+  const { prompt, given, choices, fields, starter } = instance;
   const cells = (/** @type {{ numbers: number[], decimals: number }} */ { numbers, decimals }) =>
     numbers.map((value) => html`<td>${decimal(value, decimals)}</td>`);
   const rows = given?.map((row) => html`<tr><th scope="row">${row.label}</th>${cells(row)}</tr>`);
@@ -215,13 +215,18 @@ function stillExercise(instance, { say, expected }) {
     ({ label, decimals }) =>
       html`<div class="entry"><span class="label">${label}</span><input type="text" disabled aria-hidden="true"><span class="expected">${expected(decimals)}</span></div>`,
   );
+  const lines = starter && programLines(starter).map((line) => html`<span class="line">${line}</span>`);
   const buttons = ["check", "hint", "solution_waits", "next"].map(
     (key) => html`<button type="button" class="${key}" disabled>${say(key)}</button> `,
   );
+  const program =
+    lines &&
+    html`<div class="program"><div class="program-head"><span class="label">${say("program")}</span><button type="button" aria-hidden="true" disabled>${say("edit")}</button></div><pre class="code">${lines}</pre></div>`;
   return html`<div class="poster exercise"><p class="prompt">${prompt}</p>
 ${rows && html`<div class="given"><table><caption>${say("given")}</caption><tbody>${rows}</tbody></table></div>`}
 ${options && html`<div class="choices"><p class="legend">${say("choices")}</p>${options}</div>`}
 ${entries && html`<div class="${fieldLayout(instance)}">${entries}</div>`}
+${program}
 <div class="actions still" aria-hidden="true">${buttons}</div>
 <div class="verdict"></div></div>`;
 }

@@ -126,6 +126,67 @@ export const styles = css`
     padding: 0 calc(0.5rem - 1px);
     border: 2px solid ${accent};
   }
+  .program {
+    max-width: 42.5rem;
+    margin: 0 0 0.5rem;
+  }
+  .program-head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    color: ${quiet};
+    font-size: 0.875rem;
+  }
+  .code {
+    display: block;
+    box-sizing: border-box;
+    margin: 0;
+    padding: 0.5rem 0;
+    border: 1px solid ${quiet};
+    border-radius: 3px;
+    background: transparent;
+    font: 0.9375rem/1.5 var(--mono, ui-monospace, monospace);
+    counter-reset: line;
+    direction: ltr;
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+  }
+  .program .code {
+    min-height: 16rem;
+  }
+  .code .line {
+    display: block;
+    padding: 0 0.5rem 0 3rem;
+    counter-increment: line;
+  }
+  .code .line::before {
+    display: inline-block;
+    width: 2rem;
+    margin: 0 0.5rem 0 -2.5rem;
+    color: ${quiet};
+    content: counter(line);
+    text-align: right;
+  }
+  .program ~ .actions .check {
+    min-width: 6.5rem;
+  }
+  .solution .code,
+  .printed {
+    max-width: 42.5rem;
+    margin-bottom: 0.5rem;
+    border-color: ${line};
+  }
+  .printed {
+    max-height: 12rem;
+    padding: 0.5rem;
+    overflow: auto;
+  }
+  @media (pointer: coarse) {
+    .code {
+      font-size: 1rem;
+    }
+  }
   .expected {
     color: ${quiet};
     font-size: 0.8125rem;
@@ -171,6 +232,9 @@ export const styles = css`
     color: ${quiet};
     text-decoration: none;
     cursor: default;
+  }
+  button.check[aria-disabled="true"] {
+    color: ${paper};
   }
   .verdict {
     max-width: 38rem;

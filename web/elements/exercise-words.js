@@ -46,6 +46,14 @@ export function fieldLayout({ fields = [], columns }) {
   return columns === 2 || fields.length === 2 ? "fields pairs" : "fields";
 }
 
+/** The lines of a program, each with its end. @param {string} program */
+export function programLines(program) {
+  return program
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => `${line}\n`);
+}
+
 /**
  * A parameter as it stands in an attribute: numbers and lists are written as in JSON, everything else is a text.
  * @param {string} written

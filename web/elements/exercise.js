@@ -2,16 +2,17 @@
 // element holds what the learner typed and shows what the engine says. Other attributes fix parameters of the instance; they
 // are read whenever `exercise` or `seed` is set, so a page that changes one of them sets one of these two after it.
 import { LitElement, html, nothing } from "lit";
-import { live } from "lit/directives/live.js";
 import { sharedEngine } from "./engine.js";
 import { choices } from "./exercise-choices.js";
 import { comparison, comparisonRows } from "./exercise-comparison.js";
+import { fieldsOf } from "./exercise-fields.js";
 import { givenTable } from "./exercise-given.js";
 import { Memory, newWork } from "./exercise-memory.js";
+import { Program } from "./exercise-program.js";
 import { kindOf, skillName } from "./exercise-skill.js";
 import { styles } from "./exercise-styles.js";
 import { numbersOf, verdictOf } from "./exercise-verdict.js";
-import { expected, fieldLayout, readParameter, say } from "./exercise-words.js";
+import { readParameter, say } from "./exercise-words.js";
 
 export class WhereExercise extends LitElement {
   static styles = styles;
@@ -29,6 +30,8 @@ export class WhereExercise extends LitElement {
     this.grade = null;
     /** The answer that the grade is about. @type {import("./exercise-memory.js").Work} */
     this.checked = this.work;
+    /** Where a function is to be written. @type {Program | undefined} */
+    this.program = undefined;
     this.comparing = false;
     this.kept = true;
     /** Whether other seeds give other instances: not where the page fixes every parameter. */
@@ -95,6 +98,7 @@ export class WhereExercise extends LitElement {
 
   draw() {
     this.instance = this.engine.createInstance(this.exercise, { seed: this.work.seed, parameters: this.fixed });
+    this.program = this.instance.answer === "code" ? new Program(this) : undefined;
     this.grade = null;
     this.comparing = false;
     this.problem = "";
@@ -132,6 +136,7 @@ export class WhereExercise extends LitElement {
   /** Whether the answer is no longer the one that the verdict is about. */
   get edited() {
     const { fields = [] } = this.instance;
+    if (this.program) return this.program.edited;
     return (
       this.work.choice !== this.checked.choice ||
       fields.some((/** @type {unknown} */ _, /** @type {number} */ i) => this.changed(i))
@@ -146,8 +151,14 @@ export class WhereExercise extends LitElement {
   }
 
   check() {
-    this.grade = this.engine.grade(this.instance, this.answer);
-    this.checked = this.work;
+    if (this.program) this.program.check();
+    else this.take(this.engine.grade(this.instance, this.answer), this.work);
+  }
+
+  /** @param {import("../engine/types.js").Grade} grade @param {import("./exercise-memory.js").Work} checked what it is about */
+  take(grade, checked) {
+    this.grade = grade;
+    this.checked = checked;
     this.comparing = false;
     const { verdict, misconception, passed } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
     if (verdict !== "malformed") this.remember({ tries: this.work.tries + 1 });
@@ -161,8 +172,13 @@ export class WhereExercise extends LitElement {
     const { parameters, fields = [], choices } = this.instance;
     const { tries, hints, solution } = this.work;
     const duration = Math.round(performance.now() - (this.began ?? performance.now()));
-    const asked = fields.length + Number(choices !== undefined);
+    const asked = fields.length + Number(choices !== undefined) + (this.program?.asked ?? 0);
     return { skill: this.skill, parameters, asked, tries, hints, solution, duration };
+  }
+
+  /** Whether there was an honest try, after which the solution can be seen. */
+  get tried() {
+    return this.work.tries > 0 || (this.program?.ran ?? false);
   }
 
   toggleSolution() {
@@ -212,19 +228,22 @@ export class WhereExercise extends LitElement {
           ? choices(instance.choices, work.choice, (/** @type {string} */ choice) => this.remember({ choice }))
           : nothing
       }
-      ${instance.fields ? this.renderFields() : nothing}
+      ${instance.fields ? fieldsOf(instance, work.typed, this.marked, (index, text) => this.type(index, text)) : nothing}
+      ${this.program?.render() ?? nothing}
       <div class="actions" part="actions">
-        <button class="check" type="button" @click=${this.check}>${say("check")}</button>
+        <button class="check" type="button" aria-disabled=${this.program?.running ?? false} @click=${this.check}>
+          ${say(this.program?.running ? "running" : "check")}
+        </button>
         <button type="button" aria-disabled=${!more} @click=${() => more && this.remember({ hints: work.hints + 1 })}>
           ${say("hint")}
         </button>
         <button
           type="button"
           aria-expanded=${work.solution}
-          ?disabled=${work.tries === 0}
+          ?disabled=${!this.tried}
           @click=${this.toggleSolution}
         >
-          ${say(work.tries === 0 ? "solution_waits" : "solution")}
+          ${say(this.tried ? "solution" : "solution_waits")}
         </button>
         <button type="button" ?disabled=${!this.others} @click=${this.next}>${say("next")}</button>
       </div>
@@ -232,10 +251,11 @@ export class WhereExercise extends LitElement {
       <div class="verdict" part="verdict" role="status">
         ${
           this.grade
-            ? verdictOf(this.grade, this.checked, instance, {
+            ? (this.program?.verdict() ??
+              verdictOf(this.grade, this.checked, instance, {
                 comparing: this.comparing,
                 toggle: () => this.toggleComparison(),
-              })
+              }))
             : nothing
         }
       </div>
@@ -250,36 +270,15 @@ export class WhereExercise extends LitElement {
             : nothing
         }
       </div>
-      ${work.solution && work.tries > 0 ? this.renderSolution() : nothing}
+      ${work.solution && this.tried ? this.renderSolution() : nothing}
       ${this.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
     </div>`;
   }
 
-  renderFields() {
-    const { fields } = this.instance;
+  /** The field that is off, until something else stands there. */
+  get marked() {
     const off = this.grade?.passed === false ? this.grade.first_mismatch?.index : undefined;
-    const marked = off !== undefined && this.changed(off) ? undefined : off;
-    return html`<div class=${fieldLayout(this.instance)}>
-      ${fields.map(
-        (/** @type {{ label: string, decimals: number }} */ { label, decimals }, /** @type {number} */ index) =>
-          html`<div class="entry ${index === marked ? "marked" : ""}">
-            <label for="field-${index}">${label}</label>
-            <input
-              id="field-${index}"
-              type="text"
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck="false"
-              enterkeyhint="done"
-              aria-describedby="expected-${index}"
-              aria-invalid=${index === marked}
-              .value=${live(this.work.typed[index] ?? "")}
-              @input=${(/** @type {any} */ event) => this.type(index, event.target.value)}
-            />
-            <span class="expected" id="expected-${index}">${index === marked ? say("look_here") : expected(decimals)}</span>
-          </div>`,
-      )}
-    </div>`;
+    return off !== undefined && this.changed(off) ? undefined : off;
   }
 
   toggleComparison() {
@@ -288,6 +287,7 @@ export class WhereExercise extends LitElement {
   }
 
   renderComparison() {
+    if (this.program) return this.program.comparison();
     const { misconception } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
     const { title, mistaken } = /** @type {any} */ (misconception);
     const right = numbersOf(this.engine.solution(this.instance).answer);
@@ -297,6 +297,7 @@ export class WhereExercise extends LitElement {
   renderSolution() {
     return html`<div class="solution" part="solution">
       <p class="heading">${say("solution_title")}</p>
+      ${this.program?.solution() ?? nothing}
       <ol class="steps">
         ${this.engine.solution(this.instance).steps.map((/** @type {string} */ step) => html`<li>${step}</li>`)}
       </ol>
