@@ -133,8 +133,8 @@ function header({ text, language, translations, overview, ask }, to) {
     <a class="home" href="${to(overview)}">${text("site")}</a>
     <nav aria-label="${text("settings")}">
       ${others.map((other) => html`<a hreflang="${other.language}" lang="${other.language}" href="${to(other.address)}">${other.name}</a> `)}
-      ${askButton(ask.text)}
       <a href="${to(progressAddress(language))}"><span class="due"></span>${text("progress")}</a>
+      ${askButton(ask.text)}
       <button class="theme" type="button" aria-pressed="false" hidden>${text("dark")}</button>
     </nav>
   </header>`;

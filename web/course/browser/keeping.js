@@ -103,7 +103,8 @@ export class Keeping {
 /** What was typed into exercises and how often was tried (elements/exercise-memory.js): who begins anew begins there too. */
 function forgetTyped() {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith("where-exercise ")) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (/^(where-exercise|whereabouts-report) /.test(key)) localStorage.removeItem(key);
   } catch {
     // Storage refused: nothing was kept.
   }

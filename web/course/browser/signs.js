@@ -1,6 +1,7 @@
 // What the reader has passed and what is due, in a word at each lesson and in the header; and the wire from exercises to the log.
 import { filled } from "../../engine/sentences.js";
 import { localDay } from "../progress/days.js";
+import { heldReports, hold, release } from "../progress/held.js";
 import { onStanding, partOf, readStanding } from "../progress/standing.js";
 
 /** The page brings the sentences along. @type {Record<string, string>} */
@@ -34,12 +35,28 @@ function say(sentence, fields) {
   return filled(sentence, fields, (_, placeholder) => placeholder);
 }
 
-for (const type of ["where-answer", "where-solution"]) {
-  document.addEventListener(type, async (event) => {
+/** @param {import("../progress/held.js").Held[]} reports */
+async function log(reports) {
+  try {
     const { record } = await import("../progress/recorder.js");
-    await record(type, /** @type {CustomEvent} */ (event).detail);
+    for (const report of reports) {
+      await record(report);
+      release(report);
+    }
+  } catch (error) {
+    // The network is gone: the next page tries again. Nothing else may end here.
+    if (!(error instanceof TypeError) || navigator.onLine) throw error;
+  }
+}
+
+for (const type of ["where-answer", "where-solution"]) {
+  document.addEventListener(type, (event) => {
+    const { detail } = /** @type {CustomEvent} */ (event);
+    if (type === "where-solution" || detail.passed) log([hold(type, detail)]);
   });
 }
+const left = heldReports();
+if (left.length > 0) log(left);
 
 onStanding(show);
 // A page that was kept in the browser's back list, or open since yesterday, may show an older day.

@@ -4,30 +4,33 @@ import { sharedLog } from "./log.js";
 import { keepStanding } from "./standing.js";
 import { summarize } from "./summary.js";
 
-/**
- * @param {string} type of the element's event
- * @param {any} detail
- */
-export async function record(type, detail) {
-  if (type === "where-answer" && !detail.passed) return;
-  const event = createEvent(type === "where-answer" ? "passed" : "solution", {
-    ...detail,
-    seconds: Math.round(detail.duration / 1000),
-  });
-  await sharedLog().add(event);
+/** @param {import("./held.js").Held} report */
+export async function record({ type, at, detail }) {
+  const { duration, ...report } = detail;
+  const kind = type === "where-answer" ? "passed" : "solution";
+  await sharedLog().add(createEvent(kind, { ...report, seconds: Math.round(duration / 1000) }, new Date(at)));
   await refreshStanding();
 }
 
+/** A refresh that waits for its turn: it will see everything that is logged until then. @type {Promise<void> | undefined} */
+let waiting;
+
 /** Works out where the learner stands. One tab at a time, so that no tab keeps an older state over a newer one. */
-export async function refreshStanding() {
-  const refresh = async () => {
+export function refreshStanding() {
+  waiting ??= alone(async () => {
+    waiting = undefined;
     const { skills } = summarize(await sharedLog().events());
     keepStanding(Object.fromEntries([...skills].map(([skill, { passed, due }]) => [skill, { passed, due }])));
-  };
+  });
+  return waiting;
+}
+
+/** @param {() => Promise<void>} action */
+async function alone(action) {
   try {
-    await navigator.locks.request("whereabouts-standing", refresh);
+    await navigator.locks.request("whereabouts-standing", action);
   } catch (error) {
     if (!(error instanceof DOMException) && !(error instanceof TypeError)) throw error;
-    await refresh(); // no locks here: a sandboxed frame, or a page over plain HTTP
+    await action(); // no locks here: a sandboxed frame, or a page over plain HTTP
   }
 }
