@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
+import { encodings } from "../../web/course/compressed.js";
 import { folders } from "../../web/course/paths.js";
 import { createSiteServer } from "../../web/course/serve.mjs";
 import { makeOffline } from "../../web/offline/make.js";
@@ -52,6 +53,9 @@ class Host {
     const name = path.join(this.folder, file);
     writeFileSync(name, change(readFileSync(name, "utf8")));
     await makeOffline(this.folder);
+    // Their compressed copies are of the older version; without them the files themselves are sent.
+    for (const changed of [file, "offline.js"])
+      for (const { ending } of encodings) rmSync(path.join(this.folder, changed + ending), { force: true });
     this.#serve();
   }
 

@@ -64,6 +64,22 @@ test("of the engine only the build that runs here is kept", (context) => {
   }
 });
 
+test("a file that two builds of the engine share is kept for both", (context) => {
+  const folder = scratchSite(context);
+  rmSync(path.join(folder, "assets/whereabouts-relaxed-simd-a.js"));
+  const kept = assetsOf(readSite(folder), "lessons/rope/", "relaxed-simd");
+  assert.ok(kept.includes("assets/whereabouts-simd-a.js"));
+  assert.ok(kept.includes("assets/whereabouts-relaxed-simd-b.wasm"));
+  assert.ok(!kept.includes("assets/whereabouts-simd-b.wasm"));
+});
+
+test("compressed copies are no files of their own", (context) => {
+  const site = readSite(
+    scratchSite(context, { "assets/reading-1.js.br": "x", "index.html.gz": "y", "ask/en.json.br": "z" }),
+  );
+  assert.deepEqual(site, readSite(scratchSite(context)));
+});
+
 test("any change of any file is another version; none is none", (context) => {
   const version = (/** @type {Record<string, string>} */ changes) => readSite(scratchSite(context, changes)).version;
   assert.equal(version({}), version({}));

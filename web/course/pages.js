@@ -217,7 +217,7 @@ function countedExercises(skills, text) {
  */
 function ending(skills, progress, text) {
   if (skills.length === 0) return "";
-  return html`<p class="ending">${text("this_lesson")} ${countedExercises(skills, text)}. <a href="${progress}">${text("progress_link")}</a></p>`;
+  return html`<p class="ending">${text("this_lesson")} <span data-skills="${skillNames(skills)}">${skills.length}</span>. <a href="${progress}">${text("progress_link")}</a></p>`;
 }
 
 /**

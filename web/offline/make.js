@@ -29,7 +29,7 @@ function filesOf(folder) {
  * @returns {Site}
  */
 export function readSite(folder) {
-  const files = filesOf(folder).filter((file) => file !== "offline.js");
+  const files = filesOf(folder).filter((file) => file !== "offline.js" && !/\.(br|gz)$/.test(file));
   const hash = createHash("sha256");
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(path.join(folder, file)));
   const assets = files.filter((file) => file.startsWith(assetFolder));

@@ -33,10 +33,13 @@ export function pageOf(site, address, scope) {
  * @param {string} build
  */
 export function assetsOf(site, page, build) {
+  const kindOf = (/** @type {string} */ file) => file.slice(file.lastIndexOf("."));
+  // Files of one content are one file, under the name of one build: nothing goes that this build has no other of.
+  const own = new Set((site.engine[build] ?? []).map(kindOf));
   const others = new Set(
     Object.entries(site.engine)
       .filter(([name]) => name !== build)
-      .flatMap(([, files]) => files),
+      .flatMap(([, files]) => files.filter((file) => own.has(kindOf(file)))),
   );
   return site.pages[page].filter((file) => !others.has(file));
 }
