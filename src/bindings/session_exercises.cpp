@@ -57,6 +57,17 @@ Json run_mistake(SessionState& state, Options& arguments) {
 /// instance. The inputs to run a learner's function on.
 Json code_cases(SessionState& state, Options& arguments) { return state.exercises.code_cases(instance_of(arguments)); }
 
+/// table: the perplexities kept, zeroed, shuffled and without, for exercises that quote them.
+Json set_measured(SessionState& state, Options& arguments) {
+  Options table(arguments.raw("table"), "table");
+  const auto perplexity = [&](const char* name) { return table.number(name, std::nullopt, 1, 1e9); };
+  const exercises::TablePerplexities read{perplexity("kept"), perplexity("zeroed"), perplexity("shuffled"),
+                                          perplexity("without")};
+  table.refuse_others();
+  state.measured.table = read;
+  return nullptr;
+}
+
 constexpr Method methods[] = {
     {"exercises", exercises},
     {"createInstance", create_instance},
@@ -65,6 +76,7 @@ constexpr Method methods[] = {
     {"solution", solution},
     {"misconceptions", misconceptions},
     {"runMistake", run_mistake},
+    {"setMeasured", set_measured},
     {"codeCases", code_cases},
 };
 

@@ -41,7 +41,8 @@ struct Job {
 
 struct SessionState {
   exercises::SeededModel seeded_model;
-  exercises::Exercises exercises{seeded_model};
+  exercises::Measured measured;
+  exercises::Exercises exercises{seeded_model, measured};
   std::map<Handle, HeldModel> models;
   std::map<Handle, HeldTrainer> trainers;          // none outlives its model
   std::map<Handle, std::unique_ptr<Task>> tasks;

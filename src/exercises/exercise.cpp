@@ -10,6 +10,26 @@ MistakenAnswer mistaken(std::vector<double> numbers, Values values, std::string 
   return {{"", std::move(numbers)}, std::move(variant), std::move(values)};
 }
 
+std::string_view to_string(AnswerKind kind) {
+  switch (kind) {
+    case AnswerKind::choice:
+      return "choice";
+    case AnswerKind::order:
+      return "order";
+    case AnswerKind::code:
+      return "code";
+    case AnswerKind::numbers:
+      break;
+  }
+  return "numbers";
+}
+
+std::vector<Choice> plain_choices(std::string_view exercise, std::initializer_list<const char*> choices) {
+  std::vector<Choice> list;
+  for (const std::string choice : choices) list.push_back({choice, {text_key(exercise, "choice." + choice)}});
+  return list;
+}
+
 std::string text_key(std::string_view exercise, std::string_view name) {
   return "exercise." + std::string(exercise) + "." + std::string(name);
 }

@@ -24,13 +24,27 @@ struct Text {
 };
 
 /// What a learner answers and what solving or a mistake makes. `choice` is empty in an exercise without choices; a
-/// mistaken answer without numbers stands for its choice whatever the numbers.
+/// mistaken answer without numbers stands for its choice whatever the numbers. Where steps are put in order, `order`
+/// names them and `numbers` is what they give when they are run: that is compared.
 struct Answer {
   std::string choice;
   std::vector<double> numbers;
+  std::vector<std::string> order = {};
 };
 
-enum class AnswerKind { numbers, choice, code };
+enum class AnswerKind { numbers, choice, order, code };
+std::string_view to_string(AnswerKind kind);
+
+/// One of the answers to choose from, or a step to be put in order.
+struct Choice {
+  std::string id;
+  Text text;
+  bool fixed = false;             // a step that keeps its place among the other fixed ones
+  std::vector<Text> places = {};  // what a movable step does after none, one, two ... of the fixed ones
+};
+
+/// The choices "exercise.<id>.choice.<choice>", in this order.
+std::vector<Choice> plain_choices(std::string_view exercise, std::initializer_list<const char*> choices);
 
 struct Field {
   Text label;
@@ -62,6 +76,13 @@ struct MistakenAnswer {
   Answer answer;
   std::string variant;
   Values values = {};
+};
+
+/// One number that came out of running or measuring, beside what comes out of a mistake.
+struct TrialRow {
+  Text label;
+  double right, mistaken;
+  int decimals = 3;
 };
 
 MistakenAnswer mistaken(std::vector<double> numbers, Values values = {}, std::string variant = "");
@@ -100,7 +121,11 @@ struct Exercise {
   AnswerKind answer = AnswerKind::numbers;
   std::vector<ParameterDescription> parameters;
   Tolerance tolerance = tolerance_of_decimals(3);
-  std::vector<std::string> choices;
+  /// Where an order is asked for: the steps as they first stand, the movable ones where a learner finds them.
+  Function<std::vector<Choice>(const Parameters&)> choices = [](const Parameters&) { return std::vector<Choice>{}; };
+  bool choices_are_lines = false;
+  /// What the steps in this order give; every order of `choices` that keeps the fixed ones in theirs can be run.
+  Function<std::vector<double>(const Parameters&, const std::vector<std::string>&)> run_order;
 
   /// Draws every parameter that is not fixed.
   Function<void(Draw&)> draw;
@@ -118,6 +143,10 @@ struct Exercise {
   Function<std::vector<GivenRow>(const Parameters&)> given = [](const Parameters&) { return std::vector<GivenRow>{}; };
   Function<std::vector<Text>(const Parameters&)> hints;
   Function<std::vector<Text>(const Parameters&)> steps;
+  /// What a mistaken answer leads to, where that is more than its numbers.
+  Function<std::vector<TrialRow>(const Parameters&, const Answer&)> trial = [](const Parameters&, const Answer&) {
+    return std::vector<TrialRow>{};
+  };
   /// What a wrong answer that is no known mistake does, where that can be shown.
   Function<std::optional<Text>(const Parameters&, const Answer&)> evidence = [](const Parameters&, const Answer&) {
     return std::optional<Text>{};

@@ -21,24 +21,30 @@ Json to_json(const std::vector<Text>& texts) {
   return list;
 }
 
-const char* to_string(AnswerKind kind) {
-  switch (kind) {
-    case AnswerKind::numbers:
-      return "numbers";
-    case AnswerKind::choice:
-      return "choice";
-    case AnswerKind::code:
-      return "code";
-  }
-  return "numbers";
-}
-
 Json to_json(const Exercise& exercise, const Parameters& parameters, const Answer& answer) {
   if (exercise.answer == AnswerKind::numbers) return answer.numbers;
   if (exercise.code) return outputs_of(exercise, parameters, answer.numbers);
+  if (exercise.answer == AnswerKind::order) return answer.order;
   Json json{{"choice", answer.choice}};
   if (!answer.numbers.empty()) json["numbers"] = answer.numbers;
   return json;
+}
+
+Json to_json(const Choice& choice) {
+  Json json{{"id", choice.id}, {"text", to_json(choice.text)}};
+  if (choice.fixed) json["fixed"] = true;
+  if (!choice.places.empty()) json["places"] = to_json(choice.places);
+  return json;
+}
+
+Json to_json(const std::vector<TrialRow>& trial) {
+  Json list = Json::array();
+  for (const TrialRow& row : trial)
+    list.push_back({{"label", to_json(row.label)},
+                    {"right", row.right},
+                    {"mistaken", row.mistaken},
+                    {"decimals", row.decimals}});
+  return list;
 }
 
 Json to_json(const ParameterDescription& parameter) {
@@ -103,7 +109,7 @@ Json mismatch_json(const Exercise& exercise, const Parameters& parameters, std::
 
 }  // namespace
 
-Exercises::Exercises(const ModelRows& models) : exercises_(all_exercises(models)) {}
+Exercises::Exercises(const ModelRows& models, const Measured& measured) : exercises_(all_exercises(models, measured)) {}
 
 const Exercise& Exercises::exercise(std::string_view id) const {
   const auto found = std::find_if(exercises_.begin(), exercises_.end(), [&](const Exercise& e) { return e.id == id; });
@@ -156,13 +162,13 @@ Json Exercises::create_instance(const std::string& id, double seed, const Json& 
   if (!fields.empty()) instance["fields"] = fields;
   if (exercise.field_columns > 0) instance["columns"] = exercise.field_columns;
   Json choices = Json::array();
-  for (const std::string& choice : exercise.choices)
-    choices.push_back({{"id", choice}, {"text", to_json(Text{text_key(exercise.id, "choice." + choice)})}});
+  for (const Choice& choice : exercise.choices(parameters)) choices.push_back(to_json(choice));
   if (!choices.empty()) instance["choices"] = choices;
   if (exercise.code) {
     instance["function"] = exercise.code->function;
     instance["starter"] = to_json(exercise.code->starter(parameters));
   }
+  if (exercise.choices_are_lines) instance["lines"] = true;
   return instance;
 }
 
@@ -194,6 +200,8 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
     case Verdict::misconception:
       result["misconception"] = result["misconceptions"][0];
       result["misconception"]["mistaken"] = to_json(exercise, parameters, grade.mistakes.front().made.answer);
+      if (const auto trial = exercise.trial(parameters, grade.mistakes.front().made.answer); !trial.empty())
+        result["misconception"]["trial"] = to_json(trial);
       result["note"] = to_json(note_of(exercise, grade));
       break;
     case Verdict::incorrect:

@@ -11,21 +11,22 @@
 #include <vector>
 
 #include "exercises/exercise.hpp"
+#include "exercises/measured.hpp"
 #include "exercises/model_rows.hpp"
 
 namespace whereabouts::exercises {
 
 class Exercises {
  public:
-  /// `models` must outlive this.
-  explicit Exercises(const ModelRows& models);
+  /// Both must outlive this; what was measured may be filled in later.
+  Exercises(const ModelRows& models, const Measured& measured);
 
-  /// [{id, lesson, title, answer: "numbers" | "choice" | "code", parameters: [{name, type, minimum?, maximum?,
+  /// [{id, lesson, title, answer: "numbers" | "choice" | "order" | "code", parameters: [{name, type, minimum?, maximum?,
   /// choices?}]}]
   Json list() const;
 
   /// {id, seed, parameters, prompt, answer, given?: [{label, numbers}], fields?: [{label, decimals}],
-  ///  choices?: [{id, text}], columns?, function?, starter?, tolerance, relative}
+  ///  choices?: [{id, text, fixed?, places?}], lines?, columns?, function?, starter?, tolerance, relative}
   /// given: rows that the prompt needs, their numbers as {value, decimals}, to be shown in a table. columns: fields
   /// side by side. function: the name of the function to be written, which the program `starter` begins. tolerance is
   /// in the unit of the answer, or a fraction of the truth where relative is true. seed: whole, 0 .. 2^53 - 1. Errors:
@@ -33,11 +34,11 @@ class Exercises {
   Json create_instance(const std::string& id, double seed, const Json& fixed_parameters) const;
 
   /// answer: a list of numbers; where there are choices the id of one, or {choice, numbers} where the instance has
-  /// both; where a function is asked for, a list of what it returned, one output a case (see grade_outputs). An entry
+  /// both; the ids of the steps where an order is asked for; where a function is asked for, a list of what it returned, one output a case (see grade_outputs). An entry
   /// that could not be read may be null or NaN: malformed, with its field named. {verdict, passed, max_error: number |
   /// null, tolerance, first_mismatch: {index, got: number | null} | null (of programs: the case, and the row and entry
   /// in its output),
-  ///  misconception: {id, title, explanation} | null, misconceptions: [the same, all that coincide here], note: text |
+  ///  misconception: {id, title, explanation, mistaken, trial?: [{label, right, mistaken, decimals}]} | null, misconceptions: [the same, all that coincide here], note: text |
   ///  null}
   Json grade(const Json& instance, const Json& answer) const;
 

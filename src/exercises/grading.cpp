@@ -41,6 +41,27 @@ bool passes(const Answer& answer, const Answer& truth, const std::vector<Mistake
                      [&](const MistakenAnswer& other) { return compare(answer, other.answer, tolerance).passed; });
 }
 
+/// The ids, where they name each step once and the fixed ones in their order.
+std::optional<std::vector<std::string>> order_in(const Json& given, const std::vector<Choice>& steps) {
+  if (!given.is_array() || given.size() != steps.size()) return std::nullopt;
+  std::vector<std::string> order;
+  auto fixed = steps.begin();
+  const auto skip = [&] { fixed = std::find_if(fixed, steps.end(), [](const Choice& step) { return step.fixed; }); };
+  skip();
+  for (const Json& entry : given) {
+    const std::string id = entry.is_string() ? entry.get<std::string>() : "";
+    const auto step = std::find_if(steps.begin(), steps.end(), [&](const Choice& step) { return step.id == id; });
+    if (step == steps.end() || std::find(order.begin(), order.end(), id) != order.end()) return std::nullopt;
+    if (step->fixed) {
+      if (step != fixed) return std::nullopt;
+      ++fixed;
+      skip();
+    }
+    order.push_back(id);
+  }
+  return order;
+}
+
 std::string choice_in(const Json& given) {
   const Json* choice = &given;
   if (given.is_object()) {
@@ -120,10 +141,16 @@ std::string_view to_string(Verdict verdict) {
 std::variant<Answer, Malformed> read_answer(const Exercise& exercise, const Parameters& parameters, const Json& given) {
   const Answer truth = exercise.solve(parameters);
   Answer answer;
+  if (exercise.answer == AnswerKind::order) {
+    const auto order = order_in(given, exercise.choices(parameters));
+    if (!order) return Malformed{"not_an_order", Json::object(), {}};
+    return Answer{"", exercise.run_order(parameters, *order), *order};
+  }
   if (exercise.answer == AnswerKind::choice) {
     if (!given.is_string() && !given.is_object()) return Malformed{"not_an_answer", Json::object(), {}};
     answer.choice = choice_in(given);
-    if (std::find(exercise.choices.begin(), exercise.choices.end(), answer.choice) == exercise.choices.end())
+    const auto choices = exercise.choices(parameters);
+    if (std::none_of(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.id == answer.choice; }))
       return Malformed{"not_a_choice", {{"got", answer.choice}}, {}};
     if (answer.choice != truth.choice) return answer;
   } else if (!given.is_array()) {
@@ -157,7 +184,7 @@ Grade grade(const Exercise& exercise, const Parameters& parameters, const Json& 
   const Answer& answer = std::get<Answer>(read);
   const Comparison with_truth = compare(answer, exercise.solve(parameters), exercise.tolerance);
   result.max_error = with_truth.max_error;
-  result.first_mismatch = with_truth.first_mismatch;
+  if (exercise.answer != AnswerKind::order) result.first_mismatch = with_truth.first_mismatch;
   if (with_truth.passed) {
     result.verdict = Verdict::correct;
     return result;

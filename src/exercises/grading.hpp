@@ -41,13 +41,13 @@ std::string_view to_string(Verdict verdict);
 
 /// An answer that cannot be compared; `reason` names a sentence "exercise.malformed.<reason>".
 struct Malformed {
-  std::string reason;  // "not_an_answer", "not_a_choice", "wrong_length", "not_a_number", "outputs"
+  std::string reason;  // "not_an_answer", "not_a_choice", "not_an_order", "wrong_length", "not_a_number", "outputs"
   Json values = Json::object();
   std::optional<std::size_t> field;  // the field to mark; of programs, the case
 };
 
 /// Reads what the page sends: a list of numbers; where there are choices the id of one, or {"choice": id, "numbers":
-/// [...]}. Numbers are only asked for with the right choice, and may have the length of a mistaken answer (a
+/// [...]}; where an order is asked for the ids of all steps, which are then run. Numbers are only asked for with the right choice, and may have the length of a mistaken answer (a
 /// concatenation).
 std::variant<Answer, Malformed> read_answer(const Exercise& exercise, const Parameters& parameters, const Json& given);
 

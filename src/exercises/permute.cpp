@@ -62,7 +62,7 @@ Exercise make_permute() {
   exercise.id = id;
   exercise.lesson = "mask-leaks";
   exercise.answer = AnswerKind::choice;
-  exercise.choices = {"moves", "stays", "changes"};
+  exercise.choices = [](const Parameters&) { return plain_choices(id, {"moves", "stays", "changes"}); };
   exercise.parameters = {integers_parameter("tokens", 0, vocabulary - 1), choice_parameter("causal", {"true", "false"}),
                          choice_parameter("kind", {"none", "learned", "sinusoidal", "rope", "alibi"})};
   exercise.tolerance = whole_numbers;

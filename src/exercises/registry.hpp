@@ -4,11 +4,12 @@
 #include <vector>
 
 #include "exercises/exercise.hpp"
+#include "exercises/measured.hpp"
 #include "exercises/model_rows.hpp"
 
 namespace whereabouts::exercises {
 
-/// `models` must outlive the exercises.
-std::vector<Exercise> all_exercises(const ModelRows& models);
+/// Both must outlive the exercises.
+std::vector<Exercise> all_exercises(const ModelRows& models, const Measured& measured);
 
 }  // namespace whereabouts::exercises

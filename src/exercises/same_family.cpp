@@ -85,7 +85,7 @@ Exercise make_same_family() {
   exercise.id = id;
   exercise.lesson = "rope";
   exercise.answer = AnswerKind::choice;
-  exercise.choices = {"same", "different"};
+  exercise.choices = [](const Parameters&) { return plain_choices(id, {"same", "different"}); };
   exercise.parameters = {numbers_parameter("vector"), integer_parameter("position", -1e6, 1e6)};
   exercise.tolerance = whole_numbers;
   exercise.draw = [](Draw& draw) {

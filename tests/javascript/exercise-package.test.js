@@ -44,6 +44,7 @@ for (const id of ids) {
   test(`${id}: an answer typed with the decimals asked for passes, with a real minus sign and a decimal comma too`, () => {
     for (let seed = 0; seed < 25; ++seed) {
       const instance = engine.createInstance(id, { seed });
+      if (instance.answer === "order") continue; // named, not typed
       const { answer } = engine.solution(instance);
       // A choice may stand alone.
       const typed = (Array.isArray(answer) ? answer : (answer.numbers ?? [])).map(
@@ -68,6 +69,37 @@ test("large numbers are grouped in sentences, but not where they are settings", 
     const said = engine.solution(engine.createInstance("wavelength", { seed })).steps.join(" ");
     assert.doesNotMatch(said, /(?<![\d.,])\d{4,}(\.\d+)? positions/);
   }
+});
+
+test("zeroed_table quotes the cards of the shipped models", () => {
+  const cards = Object.fromEntries(engine.shippedModels().map(({ name, card }) => [name, card]));
+  const { table, loss } = /** @type {any} */ (cards.learned);
+  const losses = { kept: loss, zeroed: table.zeroed, shuffled: table.shuffled, without: cards.none.loss };
+  for (let seed = 0; seed < 10; ++seed) {
+    const instance = engine.createInstance("zeroed_table", { seed });
+    for (const [name, nats] of Object.entries(losses))
+      assert.ok(Math.abs(instance.parameters[name] - Math.exp(nats)) < 1e-4, name);
+    assert.ok(instance.prompt.includes(Math.exp(loss).toFixed(1)));
+    const [every] = engine.grade(instance, "position_indispensable").misconception?.trial ?? [];
+    assert.deepEqual(
+      [every.right, every.mistaken],
+      [instance.parameters.without, instance.parameters[instance.parameters.change]],
+    );
+  }
+});
+
+test("rope_place: an order goes in and out by names, and a mistake is run", () => {
+  const instance = engine.createInstance("rope_place", { seed: 3 });
+  assert.equal(instance.answer, "order");
+  const order = engine.solution(instance).answer;
+  assert.deepEqual(order.toSorted(), instance.choices?.map(({ id }) => id).toSorted());
+  assert.equal(engine.grade(instance, order).verdict, "correct");
+  const grade = engine.grade(instance, engine.runMistake(instance, "rotated_twice_with_cache"));
+  assert.equal(grade.misconception?.id, "rotated_twice_with_cache");
+  const [shifted] = grade.misconception?.trial ?? [];
+  assert.ok(Math.abs(shifted.right) < 1e-5 && shifted.mistaken > 1e-5);
+  for (const answer of [order.slice(1), [...order].reverse(), order.map(() => 3), "rotate", null])
+    assert.equal(engine.grade(instance, /** @type {any} */ (answer)).verdict, "malformed");
 });
 
 test("residual_sum asks about the model that the figures show", async () => {

@@ -208,5 +208,17 @@ TEST_CASE("session: an exercise's instance comes back from its caller as typed a
   REQUIRE(failure(session, "grade", {{"instance", 5.0}, {"answer", answer}}).key() == "wrong_type");
 }
 
+TEST_CASE("session: exercises quote what was measured, once it is handed in") {
+  Session session;
+  const Json arguments{{"id", "zeroed_table"}, {"options", {{"seed", 1.0}}}};
+  REQUIRE(failure(session, "createInstance", arguments).key() == "missing");
+  const Json table{{"kept", 5.0}, {"zeroed", 20.0}, {"shuffled", 30.0}, {"without", 7.0}};
+  REQUIRE(failure(session, "setMeasured", {{"table", {{"kept", 5.0}}}}).key() == "missing");
+  REQUIRE(failure(session, "setMeasured", {{"table", {{"kept", "5"}}}}).key() == "wrong_type");
+  session.call("setMeasured", {{"table", table}});
+  const Json parameters = session.call("createInstance", arguments)["parameters"];
+  for (const auto& [name, perplexity] : table.items()) REQUIRE(parameters[name] == perplexity);
+}
+
 }  // namespace
 }  // namespace whereabouts

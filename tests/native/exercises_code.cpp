@@ -14,7 +14,7 @@ using Table = std::function<Json(const Row& positions, std::size_t width, double
 using Rotation = std::function<Row(const Row& vector, double position, double base)>;
 
 const Exercises& engine() {
-  static const Exercises exercises(models());
+  static const Exercises exercises(models(), measured());
   return exercises;
 }
 

@@ -12,7 +12,7 @@ namespace whereabouts::exercises::test {
 namespace {
 
 const Exercises& exercises_() {
-  static const Exercises exercises(models());
+  static const Exercises exercises(models(), measured());
   return exercises;
 }
 
@@ -31,8 +31,9 @@ bool is_text(const Json& json, const std::string& key) {
 }
 
 const std::vector<std::string> all_ids{
-    "sinusoid_row", "add_to_embedding", "wavelength",          "shift_matrix", "residual_sum", "table_edge",
-    "rope_vector",  "rope_score",       "same_family",         "visible_rows", "permute",      "alibi_slopes",
+    "sinusoid_row", "add_to_embedding", "wavelength",          "shift_matrix", "residual_sum",
+    "table_edge",   "zeroed_table",     "rope_vector",         "rope_score",   "same_family",
+    "rope_place",   "find_the_bug",     "visible_rows",        "permute",      "alibi_slopes",
     "alibi_row",    "interpolate",      "code_position_table", "code_rope",    "code_alibi"};
 
 }  // namespace
@@ -44,9 +45,13 @@ TEST_CASE("exercises(): every exercise with its lesson, its kind of answer and i
     CHECK(list[i].at("id") == all_ids[i]);
     CHECK(is_text(list[i].at("title"), "exercise." + all_ids[i] + ".title"));
     CHECK_FALSE(list[i].at("parameters").empty());
-    const bool chosen = all_ids[i] == "same_family" || all_ids[i] == "permute";
+    const bool chosen =
+        std::set<std::string>{"same_family", "permute", "zeroed_table", "find_the_bug"}.contains(all_ids[i]);
     const bool code = all_ids[i].starts_with("code_");
-    CHECK(list[i].at("answer") == (code ? "code" : chosen ? "choice" : "numbers"));
+    CHECK(list[i].at("answer") == (code                         ? "code"
+                                   : all_ids[i] == "rope_place" ? "order"
+                                   : chosen                     ? "choice"
+                                                                : "numbers"));
   }
   CHECK(list[0].at("lesson") == "position-table");
   CHECK(list[4].at("lesson") == "learned-table");
@@ -191,6 +196,11 @@ TEST_CASE("exercises: every wrong argument is a named error") {
   CHECK(create("interpolate", 1, {{"method", "yarn"}}) == "unknown_choice");
   CHECK(create("rope_vector", 1, {{"layout", "sideways"}}) == "unknown_choice");
   CHECK(create("rope_vector", 1, {{"vector", {1, 2, 3}}}) == "not_even");
+  CHECK(create("zeroed_table", 1, {{"wording", {0, 1}}}) == "out_of_range");
+  CHECK(create("zeroed_table", 1, {{"kept", 0}}) == "out_of_range");
+  CHECK(create("rope_place", 1, {{"width", 5}}) == "not_even");
+  CHECK(create("find_the_bug", 1, {{"size", 12}}) == "unknown_choice");
+  CHECK(create("find_the_bug", 1, {{"variant", "none"}}) == "unknown_choice");
   CHECK(create("alibi_slopes", 1, {{"n_head", 0}}) == "out_of_range");
   CHECK(create("alibi_row", 1, {{"n_head", 4}, {"head", 4}}) == "out_of_range");
   CHECK(create("permute", 1, {{"tokens", {1, 2, 3, 1}}}) == "not_different");

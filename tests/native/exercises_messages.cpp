@@ -96,6 +96,15 @@ Json everything_said(const Exercises& exercises, const Exercise& exercise, const
   if (exercise.id == "same_family")  // an order, but a wrong one
     said.push_back(exercises.grade(
         instance, {{"choice", "same"}, {"numbers", size == 4 ? Json{3, 2, 1, 0} : Json{5, 4, 3, 2, 1, 0}}}));
+  for (const Choice& choice : exercise.choices(p)) said.push_back(exercises.grade(instance, choice.id));
+  if (exercise.answer == AnswerKind::order) {  // both movable steps last, and first
+    std::vector<std::string> order = exercise.solve(p).order;
+    for (const auto& step : {"count", "rotate"}) std::erase(order, step);
+    for (const auto& step : {"rotate", "count"}) order.push_back(step);
+    said.push_back(exercises.grade(instance, order));
+    std::ranges::rotate(order, order.end() - 2);
+    said.push_back(exercises.grade(instance, order));
+  }
   Json unreadable = sent(exercise, p, exercise.solve(p));
   (unreadable.is_array() ? unreadable : unreadable["numbers"])[0] = nullptr;
   said.push_back(exercises.grade(instance, unreadable));
@@ -107,7 +116,7 @@ Json everything_said(const Exercises& exercises, const Exercise& exercise, const
 }  // namespace
 
 TEST_CASE("messages: every sentence of the exercises is there, and none of theirs is left over") {
-  const Exercises exercises(models());
+  const Exercises exercises(models(), measured());
   std::set<std::string> faults, used;
   check_texts(exercises.list(), faults, used);
   for (const Exercise& exercise : course()) {

@@ -29,8 +29,14 @@ inline SeededModel& models() {
   return models;
 }
 
+/// Made up: what the cards say is the package's to hand in.
+inline const Measured& measured() {
+  static const Measured measured{TablePerplexities{5.1, 19.8, 28.8, 7.4}};
+  return measured;
+}
+
 inline const std::vector<Exercise>& course() {
-  static const std::vector<Exercise> exercises = all_exercises(models());
+  static const std::vector<Exercise> exercises = all_exercises(models(), measured());
   return exercises;
 }
 
@@ -50,6 +56,7 @@ inline Parameters real_generator(const Exercise& exercise, std::uint64_t seed) {
 inline Json sent(const Exercise& exercise, const Parameters& parameters, const Answer& answer) {
   if (exercise.answer == AnswerKind::numbers) return answer.numbers;
   if (exercise.code) return outputs_of(exercise, parameters, answer.numbers);
+  if (exercise.answer == AnswerKind::order) return answer.order;
   return {{"choice", answer.choice}, {"numbers", answer.numbers}};
 }
 

@@ -3,7 +3,7 @@ import { listEncodings } from "./encodings.js";
 import { Exercises } from "./exercises.js";
 import { listExperiments, listTasks, positionProbe, runExperiment } from "./experiments.js";
 import { Model, loadModel } from "./model.js";
-import { listShippedModels, loadShippedModel } from "./shipped.js";
+import { listShippedModels, loadShippedModel, tablePerplexities } from "./shipped.js";
 import { Task } from "./task.js";
 import { Tokenizer } from "./tokenizer.js";
 
@@ -31,6 +31,8 @@ export class Engine {
     this.#bridge = new Bridge(session, texts);
     this.#exercises = new Exercises(this.#bridge);
     this.#shipped = models;
+    const table = tablePerplexities(models);
+    if (table) this.#bridge.call("setMeasured", { table });
     /** The build that was loaded. */
     this.build = build;
     /** The language of titles, explanations and error messages. */

@@ -110,6 +110,7 @@ export class Exercises {
    * @returns {any}
    */
   #numbers(instance, answer) {
+    if (instance?.answer === "order") return answer; // names, not numbers
     if (Array.isArray(answer))
       return Array.from(answer, (typed, i) => {
         if (typeof typed !== "string") return numbersIn(typed);

@@ -21,6 +21,24 @@ export function listShippedModels(shipped) {
 }
 
 /**
+ * The perplexities that exercises quote, by the cards: of the model with a learned table as it is, with the table zeroed and with its
+ * rows shuffled, and of the model trained without any encoding. None where one of the two is missing.
+ * @param {Shipped[]} shipped
+ */
+export function tablePerplexities(shipped) {
+  const card = (/** @type {string} */ name) => shipped.find((each) => each.card.name === name)?.card;
+  const [learned, none] = [card("learned"), card("none")];
+  if (!learned?.table || !none) return null;
+  const perplexity = (/** @type {number} */ loss) => Number(Math.exp(loss).toFixed(4));
+  return {
+    kept: perplexity(learned.loss),
+    zeroed: perplexity(learned.table.zeroed),
+    shuffled: perplexity(learned.table.shuffled),
+    without: perplexity(none.loss),
+  };
+}
+
+/**
  * @param {Bridge} bridge
  * @param {Shipped[]} shipped
  * @param {unknown} name

@@ -161,6 +161,7 @@
  * @property {number} parameters how many numbers
  * @property {number} loss in nats, on text that it was not trained on
  * @property {any} loss_by_position
+ * @property {{ zeroed: number, shuffled: number }} [table] of a learned table: the loss with every entry 0, with its rows shuffled
  * @property {any} rebuild how to train it again
  */
 

@@ -129,7 +129,10 @@
  * @property {{ label: string, numbers: number[], decimals: number }[]} [given] rows that the prompt needs beside its sentence
  * @property {{ label: string, decimals: number }[]} [fields] one for each number asked for
  * @property {number} [columns] how many fields stand side by side, where that is part of the question: a matrix
- * @property {{ id: string, text: string }[]} [choices]
+ * @property {{ id: string, text: string, fixed?: boolean, places?: string[] }[]} [choices] to choose from; where an order is asked
+ *   for the steps, as they first stand: a `fixed` one keeps its place among the other fixed ones, and of a movable one `places` may
+ *   say what it does after none, one, two of them ...
+ * @property {boolean} [lines] whether the choices are lines of a program
  * @property {string} [function] the name of the JavaScript function to be written
  * @property {string} [starter] the program to start from
  * @property {number} tolerance how far each number may be off, in its own unit
@@ -137,8 +140,8 @@
  */
 
 /**
- * Numbers, or texts as typed into number fields; the id of a choice; or both, where an exercise asks for both. Where a function is
- * to be written, what it returned for each of `codeCases`, as far as it came.
+ * Numbers, or texts as typed into number fields; the id of a choice; or both, where an exercise asks for both; the ids of all steps in
+ * the order chosen, where it asks for one. Where a function is to be written, what it returned for each of `codeCases`, as far as it came.
  * @typedef {(number | string)[] | ArrayLike<number>[] | ArrayLike<number>[][] | ArrayLike<number> | string | { choice: string, numbers?: (number | string)[] }} Answer
  */
 
@@ -151,10 +154,16 @@
  * @property {number} tolerance
  * @property {{ index: number, got: number | string | null, row?: number, entry?: number } | null} first_mismatch `got` is the text typed
  *   where that could not be read; of a program, `index` is the case, and `entry` (and `row`) the place in what it returned
- * @property {{ id: string, title: string, explanation: string, source?: string, mistaken: any } | null} misconception the nearest one;
- *   `mistaken` is the answer that this form of it makes, unrounded, in the form that grade takes
+ * @property {{ id: string, title: string, explanation: string, source?: string, mistaken: any, trial?: Trial[] } | null} misconception
+ *   the nearest one; `mistaken` is the answer that this form of it makes, unrounded, in the form that grade takes; `trial` what comes
+ *   out of it beside what is right, where that is more than the numbers of the answer
  * @property {{ id: string, title: string, explanation: string, source?: string }[]} misconceptions all that give this answer
  * @property {string | null} note what this answer is, or why it could not be read
+ */
+
+/**
+ * One number that was run or measured, beside what a mistake makes of it.
+ * @typedef {{ label: string, right: number, mistaken: number, decimals: number }} Trial
  */
 
 /**

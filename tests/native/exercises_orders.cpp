@@ -1,0 +1,180 @@
+// The exercise that asks for an order: every order is run, and compared by what comes out.
+#include <numbers>
+
+#include "exercises/exercises.hpp"
+#include "exercises/head_pipeline.hpp"
+#include "exercises_shown.hpp"
+
+namespace whereabouts::exercises::test {
+namespace {
+
+using Order = std::vector<std::string>;
+
+Parameters instance(double start = 3, double weights = 11) {
+  return at(find("rope_place"), {{"weights", weights}, {"rows", 5}, {"width", 4}, {"start", start}, {"shift", 10}});
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+  return largest;
+}
+
+double change(const PipelineHead& head, const Order& order, PipelinePlace place) {
+  return difference(run_pipeline(head, order, {3, 0}), run_pipeline(head, order, place));
+}
+
+Grade grade_of(const Parameters& p, const Order& order) { return real_grader(find("rope_place"), p, Json(order)); }
+
+/// Row times matrix; and a pair turned by an angle, the pairs being neighbours, at frequencies 1 and 0.01.
+std::vector<double> times(const double* row, const std::vector<double>& matrix) {
+  std::vector<double> result(4);
+  for (int out = 0; out < 4; ++out)
+    for (int in = 0; in < 4; ++in) result[out] += row[in] * matrix[in * 4 + out];
+  return result;
+}
+
+std::vector<double> turned(const std::vector<double>& x, double position) {
+  const double a = position, b = position / 100;
+  return {x[0] * std::cos(a) - x[1] * std::sin(a), x[0] * std::sin(a) + x[1] * std::cos(a),
+          x[2] * std::cos(b) - x[3] * std::sin(b), x[2] * std::sin(b) + x[3] * std::cos(b)};
+}
+
+}  // namespace
+
+TEST_CASE("rope_place: the right order is attention with RoPE, written out in one call") {
+  const PipelineHead head(11, 5, 4);
+  const auto query = turned(times(&head.stream[4 * 4], head.query), 7);
+  std::vector<double> weights, expected(4);
+  double total = 0;
+  for (int row = 0; row < 5; ++row) {
+    const auto key = turned(times(&head.stream[row * 4], head.key), 3 + row);
+    double score = 0;
+    for (int i = 0; i < 4; ++i) score += query[i] * key[i];
+    weights.push_back(std::exp(score / 2));
+    total += weights.back();
+  }
+  for (int row = 0; row < 5; ++row)
+    for (int i = 0; i < 4; ++i) expected[i] += weights[row] / total * times(&head.stream[row * 4], head.value)[i];
+  require_close(run_pipeline(head, pipeline_order(0, 2), {3, 0}), expected, 1e-12);
+}
+
+TEST_CASE("rope_place: shifted by 10 the output stays, 1e-5, and no mistake both stays and depends on distance") {
+  const Exercise& exercise = find("rope_place");
+  CHECK(ids(exercise) ==
+        Ids{"value_rotated", "after_softmax", "before_projection", "rotated_twice_with_cache", "cache_offset_reset"});
+  for (int seed = 0; seed < 200; ++seed) {
+    const Parameters p = real_generator(exercise, seed);
+    const PipelineHead head(std::uint64_t(p.number("weights")), p.whole("rows"), p.whole("width"));
+    const Order right = exercise.solve(p).order;
+    CHECK(change(head, right, {13, 0}) < 1e-5);
+    CHECK(change(head, right, {3, 10}) > 1e-5);  // the bad twin of invariance: no position at all
+    for (const Mistake& mistake : applicable_mistakes(exercise, p)) {
+      INFO(mistake.misconception->id << " at seed " << seed);
+      const Order& order = mistake.made.answer.order;
+      CHECK((change(head, order, {13, 0}) > 1e-5 || change(head, order, {3, 10}) < 1e-5));
+    }
+  }
+}
+
+TEST_CASE("rope_place: each place has its verdict") {
+  const Parameters p = instance();
+  const std::vector<std::string> at_place{
+      "before_projection", "value_rotated", "", "rotated_twice_with_cache", "after_softmax",
+      "after_softmax",     "after_softmax"};
+  for (std::size_t place = 0; place < at_place.size(); ++place) {
+    const Grade result = grade_of(p, pipeline_order(0, place));
+    INFO(place);
+    if (at_place[place].empty())
+      CHECK(result.verdict == Verdict::correct);
+    else
+      CHECK((names(result, at_place[place]) && result.mistakes.size() == 1));
+    CHECK_FALSE(result.first_mismatch);
+  }
+  for (std::size_t count : {3, 4, 5, 6}) CHECK(names(grade_of(p, pipeline_order(count, 2)), "cache_offset_reset"));
+}
+
+TEST_CASE("rope_place: what gives the same output is right, wherever it is counted") {
+  const Parameters p = instance();
+  for (std::size_t count : {0, 1, 2}) CHECK(grade_of(p, pipeline_order(count, 2)).verdict == Verdict::correct);
+  const Order late{"project", "aside", "rotate", "count", "store", "score", "softmax", "mix"};
+  CHECK(names(grade_of(p, late), "cache_offset_reset"));
+}
+
+TEST_CASE("rope_place: every order is right, a known mistake, or seen to change when it is shifted") {
+  const Exercise& exercise = find("rope_place");
+  const Parameters p = instance();
+  int unknown = 0;
+  for (std::size_t count = 0; count < 7; ++count)
+    for (std::size_t rotate = 0; rotate < 7; ++rotate) {
+      const Order order = pipeline_order(count, rotate);
+      INFO(count << " " << rotate);
+      const Grade result = grade_of(p, order);
+      CHECK(result.passed() == (rotate == 2 && count <= 2));
+      if (result.verdict != Verdict::incorrect) continue;
+      ++unknown;
+      CHECK(exercise.evidence(p, {"", {}, order})->values.json().at("change").at("value") > 1e-5);
+    }
+  CHECK(unknown > 5);
+}
+
+TEST_CASE("rope_place: two mistakes at once are none that is known, and the run says what they do") {
+  const Exercise& exercise = find("rope_place");
+  const Parameters p = instance();
+  const Order both = pipeline_order(6, 1);
+  CHECK(grade_of(p, both).verdict == Verdict::incorrect);
+  const auto text = exercise.evidence(p, {"", {}, both});
+  REQUIRE(text);
+  CHECK(text->values.json().at("change").at("value") > 1e-5);
+}
+
+TEST_CASE("rope_place: what is no order of its steps is malformed") {
+  const Exercise& exercise = find("rope_place");
+  const Parameters p = instance();
+  const auto malformed = [&](const Json& given) {
+    const Grade result = real_grader(exercise, p, given);
+    return result.verdict == Verdict::malformed ? result.malformed->reason : "";
+  };
+  Order right = exercise.solve(p).order;
+  for (const Json& given : {Json(), Json("rotate"), Json(3), Json::array(), Json{"rotate"}, Json::object()})
+    CHECK(malformed(given) == "not_an_order");
+  Order twice = right;
+  twice[0] = "rotate";
+  CHECK(malformed(twice) == "not_an_order");
+  Order unknown = right;
+  unknown[0] = "turn";
+  CHECK(malformed(unknown) == "not_an_order");
+  Order more = right;
+  more.push_back("rotate");
+  CHECK(malformed(more) == "not_an_order");
+  Order exchanged = right;
+  std::swap(*std::ranges::find(exchanged, "score"), *std::ranges::find(exchanged, "mix"));
+  CHECK(malformed(exchanged) == "not_an_order");
+  Json number = right;
+  number[3] = 3;
+  CHECK(malformed(number) == "not_an_order");
+}
+
+TEST_CASE("rope_place: the steps as a page gets them, and what a mistake leads to") {
+  const Exercises exercises(models(), measured());
+  const Json instance = exercises.create_instance("rope_place", 3, Json::object());
+  CHECK(instance.at("answer") == "order");
+  const Json& steps = instance.at("choices");
+  REQUIRE(steps.size() == 8);
+  int movable = 0;
+  for (const Json& step : steps) movable += !step.contains("fixed");
+  CHECK(movable == 2);
+  CHECK(steps[7].at("id") == "rotate");
+  CHECK(steps[7].at("places").size() == 7);
+  const Json wrong = exercises.run_mistake(instance, "value_rotated");
+  REQUIRE(wrong.size() == 8);
+  const Json grade = exercises.grade(instance, wrong);
+  CHECK(grade.at("misconception").at("mistaken") == wrong);
+  const Json& trial = grade.at("misconception").at("trial");
+  CHECK(trial[0].at("right").get<double>() < 1e-5);
+  CHECK(trial[0].at("mistaken").get<double>() > 1e-5);
+  CHECK(trial.size() == 2 + instance.at("parameters").at("width").get<std::size_t>());
+  CHECK(exercises.grade(instance, exercises.solution(instance).at("answer")).at("passed") == true);
+}
+
+}  // namespace whereabouts::exercises::test
