@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { comparisonRows } from "../../web/elements/exercise-comparison.js";
+import { comparisonRows, trialRows } from "../../web/elements/exercise-comparison.js";
 import { Memory, newWork } from "../../web/elements/exercise-memory.js";
+import { arranged, moved, textOf } from "../../web/elements/exercise-order.js";
+import { numbersOf } from "../../web/elements/exercise-verdict.js";
 import { expected, fieldLayout, readParameter, say } from "../../web/elements/exercise-words.js";
 
 /** @param {Record<string, string>} [held] */
@@ -108,6 +110,62 @@ test("counts of different things each have their own scale", () => {
   assert.equal(rows[0].mistakenBar.size, 100);
   assert.ok(rows[0].rightBar.size > 98);
   assert.deepEqual(comparisonRows([0], [0], fields)[0].rightBar, { start: 0, size: 0 });
+});
+
+test("what came out of a mistake stands beside what is right, each thing on its own scale", () => {
+  const trial = [
+    { label: "change", right: 0, mistaken: 0.5, decimals: 3 },
+    { label: "perplexity", right: 7.4, mistaken: 19.8, decimals: 1 },
+  ];
+  const rows = trialRows(trial);
+  assert.deepEqual(
+    rows.map(({ label, right, mistaken }) => [label, right, mistaken]),
+    [
+      ["change", "0.000", "0.500"],
+      ["perplexity", "7.4", "19.8"],
+    ],
+  );
+  assert.deepEqual(rows[0].mistakenBar, { start: 0, size: 100 });
+  assert.deepEqual(rows[0].rightBar, { start: 0, size: 0 });
+  assert.equal(rows[1].mistakenBar.size, 100);
+  assert.deepEqual(comparisonRows([], [], []), []);
+});
+
+test("names of an order are no numbers", () => {
+  assert.deepEqual(numbersOf(["rotate", "store"]), []);
+  assert.deepEqual(numbersOf({ choice: "line_2", numbers: [1, 2] }), [1, 2]);
+  assert.deepEqual(numbersOf([0.5]), [0.5]);
+  assert.deepEqual(numbersOf("same"), []);
+});
+
+/** @type {import("../../web/elements/exercise-order.js").Step[]} */
+const steps = [
+  { id: "a", text: "first", fixed: true },
+  { id: "b", text: "second", fixed: true },
+  { id: "m", text: "moves", places: ["before all", "between", "after all"] },
+];
+
+test("an order is kept by its names, and begins anew where they are no order of these steps", () => {
+  const ids = (/** @type {string[]} */ kept) => arranged(steps, kept).map(({ id }) => id);
+  assert.deepEqual(ids(["a", "m", "b"]), ["a", "m", "b"]);
+  for (const kept of [[], ["a", "m"], ["a", "m", "m"], ["a", "m", "x"], ["a", "b", "m", "a"]])
+    assert.deepEqual(ids(kept), ["a", "b", "m"], kept.join());
+});
+
+test("a step moves by places, and not past the ends", () => {
+  assert.deepEqual(moved(["a", "b", "m"], "m", -1), ["a", "m", "b"]);
+  assert.deepEqual(moved(["m", "a", "b"], "m", 1), ["a", "m", "b"]);
+  assert.deepEqual(moved(["m", "a", "b"], "m", -1), ["m", "a", "b"]);
+  assert.deepEqual(moved(["a", "b", "m"], "m", 1), ["a", "b", "m"]);
+});
+
+test("a step says what it does where it stands, by the fixed steps before it", () => {
+  const [a, b, m] = steps;
+  const other = { id: "n", text: "another" };
+  assert.equal(textOf([m, a, b], m), "before all");
+  assert.equal(textOf([a, other, m, b], m), "between");
+  assert.equal(textOf([a, b, m], m), "after all");
+  assert.equal(textOf([a, other, b, m], other), "another");
 });
 
 test("fields say what they expect and how they stand", () => {

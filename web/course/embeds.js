@@ -203,7 +203,9 @@ ${links.map((key) => html`<details><summary>${text(key)}</summary></details>`)}
  * @param {ReturnType<typeof exerciseWords>} words
  */
 function stillExercise(instance, { say, expected }) {
-  const { prompt, given, choices, fields, starter } = instance;
+  const { prompt, given, fields, starter } = instance;
+  const ordered = instance.answer === "order";
+  const choices = ordered ? undefined : instance.choices;
   const cells = (/** @type {{ numbers: number[], decimals: number }} */ { numbers, decimals }) =>
     numbers.map((value) => html`<td>${decimal(value, decimals)}</td>`);
   const rows = given?.map((row) => html`<tr><th scope="row">${row.label}</th>${cells(row)}</tr>`);
@@ -211,6 +213,16 @@ function stillExercise(instance, { say, expected }) {
     ({ text }) =>
       html`<span class="choice"><input type="radio" disabled aria-hidden="true"> <span>${text}</span></span>`,
   );
+  const steps = ordered
+    ? instance.choices?.map(({ text, fixed, places }, index, all) => {
+        if (fixed) return html`<li class="step">${text}</li>`;
+        const place = all.slice(0, index).filter((step) => step.fixed).length;
+        const buttons = ["↑", "↓"].map(
+          (arrow) => html`<button type="button" disabled aria-hidden="true">${arrow}</button>`,
+        );
+        return html`<li class="step movable"><span class="text">${places?.[place] ?? text}</span>${buttons}</li>`;
+      })
+    : undefined;
   const entries = fields?.map(
     ({ label, decimals }) =>
       html`<div class="entry"><span class="label">${label}</span><input type="text" disabled aria-hidden="true"><span class="expected">${expected(decimals)}</span></div>`,
@@ -224,7 +236,8 @@ function stillExercise(instance, { say, expected }) {
     html`<div class="program"><div class="program-head"><span class="label">${say("program")}</span><button type="button" aria-hidden="true" disabled>${say("edit")}</button></div><pre class="code">${lines}</pre></div>`;
   return html`<div class="poster exercise"><p class="prompt">${prompt}</p>
 ${rows && html`<div class="given"><table><caption>${say("given")}</caption><tbody>${rows}</tbody></table></div>`}
-${options && html`<div class="choices"><p class="legend">${say("choices")}</p>${options}</div>`}
+${options && html`<div class="choices${instance.lines ? " lines" : ""}"><p class="legend">${say("choices")}</p>${options}</div>`}
+${steps && html`<div class="order"><p class="legend">${say("order")}</p><ol>${steps}</ol></div>`}
 ${entries && html`<div class="${fieldLayout(instance)}">${entries}</div>`}
 ${program}
 <div class="actions still" aria-hidden="true">${buttons}</div>

@@ -7,9 +7,10 @@ import { say } from "./exercise-words.js";
  * @param {{ id: string, text: string }[]} offered
  * @param {string} chosen the id of one; "" before the first choice
  * @param {(id: string) => void} choose
+ * @param {boolean} [lines] whether they are lines of a program
  */
-export function choices(offered, chosen, choose) {
-  return html`<fieldset class="choices">
+export function choices(offered, chosen, choose, lines = false) {
+  return html`<fieldset class="choices ${lines ? "lines" : ""}">
     <legend>${say("choices")}</legend>
     ${offered.map(
       ({ id, text }) =>

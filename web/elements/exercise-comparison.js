@@ -1,4 +1,5 @@
-// "Show what this mistake does": the mistaken numbers beside the right ones, as a table with a pair of bars in each row.
+// "Show what this mistake does": the mistaken numbers beside the right ones, as a table with a pair of bars in each row. The numbers
+// are those of the answer, and after them what was run or measured with it.
 import { html } from "lit";
 import { decimal } from "../figures/number.js";
 import { say } from "./exercise-words.js";
@@ -26,7 +27,7 @@ import { say } from "./exercise-words.js";
  */
 export function comparisonRows(right, mistaken, fields) {
   const shared = [...right, ...mistaken];
-  const decimals = fields[0].decimals;
+  const decimals = fields[0]?.decimals ?? 0;
   // Entries of a vector share a scale; whole numbers count different things.
   const counts = fields.every((field) => field.decimals === 0);
   return Array.from({ length: Math.max(right.length, mistaken.length) }, (_, index) => ({
@@ -34,6 +35,20 @@ export function comparisonRows(right, mistaken, fields) {
     right: shown(right[index], fields[index]?.decimals ?? decimals),
     mistaken: shown(mistaken[index], fields[index]?.decimals ?? decimals),
     ...bars(right[index], mistaken[index], counts ? [right[index], mistaken[index]] : shared),
+  }));
+}
+
+/**
+ * Rows of what came out of a mistake; each is a thing of its own.
+ * @param {import("../engine/types.js").Trial[]} trial
+ * @returns {Row[]}
+ */
+export function trialRows(trial) {
+  return trial.map(({ label, right, mistaken, decimals }) => ({
+    label,
+    right: decimal(right, decimals),
+    mistaken: decimal(mistaken, decimals),
+    ...bars(right, mistaken, [right, mistaken]),
   }));
 }
 

@@ -84,6 +84,60 @@ export const styles = css`
     margin: 0;
     accent-color: ${ink};
   }
+  .lines .choice span {
+    font-family: ui-monospace, monospace;
+    font-size: 0.875rem;
+    white-space: pre-wrap;
+  }
+  .order {
+    max-width: 38rem;
+    margin: 0 0 0.5rem;
+    padding: 0;
+    border: 0;
+  }
+  .order legend,
+  .order .legend {
+    margin: 0 0 0.25rem;
+    padding: 0;
+    color: ${quiet};
+    font-size: 0.875rem;
+  }
+  .order ol {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .step {
+    box-sizing: border-box;
+    display: flex;
+    align-items: center;
+    min-height: 2.25rem;
+    margin: 0;
+    padding: 0.25rem 0.5rem;
+    border: 1px solid ${line};
+    border-bottom-width: 0;
+    color: ${quiet};
+    line-height: 1.3;
+  }
+  .step:last-child {
+    border-bottom-width: 1px;
+  }
+  .step.movable {
+    gap: 0.25rem;
+    min-height: 4.5rem;
+    border-inline-start: 3px solid ${ink};
+    color: ${ink};
+    cursor: grab;
+    touch-action: none;
+    user-select: none;
+  }
+  .step .text {
+    flex: 1;
+  }
+  .step button {
+    flex: none;
+    text-decoration: none;
+  }
   .fields {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr));

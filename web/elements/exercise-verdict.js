@@ -29,7 +29,7 @@ export function verdictOf(grade, checked, instance, { comparing, toggle }) {
     ${others.length > 0 ? html`<p>${say("also", { titles: others.join("; ") })}</p>` : nothing}
     ${misconception.source ? html`<p class="quiet">${say("source", { source: misconception.source })}</p>` : nothing}
     ${
-      numbersOf(misconception.mistaken).length > 0
+      numbersOf(misconception.mistaken).length > 0 || misconception.trial
         ? html`<button type="button" aria-expanded=${comparing} @click=${toggle}>
             ${say(comparing ? "hide_mistake" : "show_mistake")}
           </button>`
@@ -42,7 +42,8 @@ export function verdictOf(grade, checked, instance, { comparing, toggle }) {
  * @param {import("./exercise-memory.js").Work} checked
  * @param {any} instance
  */
-function plainlyWrong({ first_mismatch }, checked, { fields }) {
+function plainlyWrong({ first_mismatch }, checked, { fields, answer }) {
+  if (first_mismatch === null) return say(answer === "order" ? "not_this_order" : "not_this_choice");
   const index = first_mismatch?.index ?? 0;
   const got = checked.typed[index] ?? "";
   return fields.length === 1
@@ -50,7 +51,8 @@ function plainlyWrong({ first_mismatch }, checked, { fields }) {
     : say("none_known", { got, field: fields[index].label });
 }
 
-/** The numbers of an answer, which may be a choice with numbers. @param {any} answer @returns {number[]} */
+/** The numbers of an answer, which may be a choice with numbers, or an order. @param {any} answer @returns {number[]} */
 export function numbersOf(answer) {
-  return Array.isArray(answer) ? answer : (answer?.numbers ?? []);
+  const numbers = Array.isArray(answer) ? answer : (answer?.numbers ?? []);
+  return numbers.filter((/** @type {unknown} */ entry) => typeof entry === "number");
 }

@@ -4,7 +4,7 @@
 import { LitElement, html, nothing } from "lit";
 import { sharedEngine } from "./engine.js";
 import { choices } from "./exercise-choices.js";
-import { comparison, comparisonRows } from "./exercise-comparison.js";
+import { comparison, comparisonRows, trialRows } from "./exercise-comparison.js";
 import { fieldsOf } from "./exercise-fields.js";
 import { givenTable } from "./exercise-given.js";
 import { Memory, newWork } from "./exercise-memory.js";
@@ -33,6 +33,8 @@ export class WhereExercise extends LitElement {
     /** Where a function is to be written. @type {Program | undefined} */
     this.program = undefined;
     this.comparing = false;
+    /** What shows an order, once one is asked for. @type {any} */
+    this.ordering = null;
     this.kept = true;
     /** Whether other seeds give other instances: not where the page fixes every parameter. */
     this.others = true;
@@ -78,6 +80,7 @@ export class WhereExercise extends LitElement {
       for (const { name } of known?.parameters ?? [])
         if (this.hasAttribute(name)) this.fixed[name] = readParameter(/** @type {string} */ (this.getAttribute(name)));
       this.skill = skillName(this.exercise, kindOf(known?.parameters ?? [], this.fixed));
+      if (known?.answer === "order") this.ordering = await import("./exercise-order.js");
       this.others = Object.keys(this.fixed).length < (known?.parameters.length ?? 0);
       this.memory = new Memory(`where-exercise ${this.exercise} ${this.seed} ${JSON.stringify(this.fixed)}`);
       this.work = this.memory.recall() ?? newWork(this.seed);
@@ -122,10 +125,24 @@ export class WhereExercise extends LitElement {
 
   /** The answer in the form that the engine takes, its numbers as they were typed. */
   get answer() {
-    const { fields = [], choices } = this.instance;
+    const { fields = [], choices, answer } = this.instance;
+    if (answer === "order") return this.order.map(({ id }) => id);
     const typed = fields.map((/** @type {unknown} */ _, /** @type {number} */ index) => this.work.typed[index] ?? "");
     if (!choices) return typed;
     return typed.length > 0 ? { choice: this.work.choice, numbers: typed } : this.work.choice;
+  }
+
+  /** The steps of an order as they stand. @returns {import("./exercise-order.js").Step[]} */
+  get order() {
+    return this.ordering.arranged(this.instance.choices, this.work.typed);
+  }
+
+  /** @param {import("./exercise-memory.js").Work} work of an order */
+  ordered({ typed }) {
+    return this.ordering
+      .arranged(this.instance.choices, typed)
+      .map((/** @type {any} */ { id }) => id)
+      .join();
   }
 
   /** Whether a field holds something else than what was checked. @param {number} index */
@@ -135,8 +152,9 @@ export class WhereExercise extends LitElement {
 
   /** Whether the answer is no longer the one that the verdict is about. */
   get edited() {
-    const { fields = [] } = this.instance;
+    const { fields = [], answer } = this.instance;
     if (this.program) return this.program.edited;
+    if (answer === "order") return this.ordered(this.work) !== this.ordered(this.checked);
     return (
       this.work.choice !== this.checked.choice ||
       fields.some((/** @type {unknown} */ _, /** @type {number} */ i) => this.changed(i))
@@ -191,6 +209,15 @@ export class WhereExercise extends LitElement {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`#field-${index}`))?.focus();
   }
 
+  /** A step was moved: its button keeps the focus that it had. @param {string[]} typed ids @param {string} step */
+  async arrange(typed, step) {
+    const focused = /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.id;
+    this.remember({ typed });
+    await this.updateComplete;
+    if (focused?.endsWith(`-${step}`))
+      /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`#${focused}`))?.focus();
+  }
+
   /** A new instance of the same skill. */
   async next() {
     const seed = this.work.seed + 1;
@@ -198,7 +225,7 @@ export class WhereExercise extends LitElement {
     this.remember({ seed });
     this.draw();
     await this.updateComplete;
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("input"))?.focus();
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("input, .movable button"))?.focus();
   }
 
   /** @param {string} type @param {Record<string, unknown>} detail */
@@ -224,9 +251,16 @@ export class WhereExercise extends LitElement {
     return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${this.onKey}>
       <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
       ${instance.given ? givenTable(instance.given) : nothing} ${
-        instance.choices
-          ? choices(instance.choices, work.choice, (/** @type {string} */ choice) => this.remember({ choice }))
-          : nothing
+        instance.answer === "order"
+          ? this.ordering.orderList(this.order, (/** @type {[string[], string]} */ ...moved) => this.arrange(...moved))
+          : instance.choices
+            ? choices(
+                instance.choices,
+                work.choice,
+                (/** @type {string} */ choice) => this.remember({ choice }),
+                instance.lines,
+              )
+            : nothing
       }
       ${instance.fields ? fieldsOf(instance, work.typed, this.marked, (index, text) => this.type(index, text)) : nothing}
       ${this.program?.render() ?? nothing}
@@ -289,9 +323,11 @@ export class WhereExercise extends LitElement {
   renderComparison() {
     if (this.program) return this.program.comparison();
     const { misconception } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
-    const { title, mistaken } = /** @type {any} */ (misconception);
-    const right = numbersOf(this.engine.solution(this.instance).answer);
-    return comparison(title, comparisonRows(right, numbersOf(mistaken), this.instance.fields));
+    const { title, mistaken, trial = [] } = /** @type {any} */ (misconception);
+    const numbers = numbersOf(mistaken);
+    const right = numbers.length > 0 ? numbersOf(this.engine.solution(this.instance).answer) : [];
+    const rows = comparisonRows(right, numbers, this.instance.fields ?? []);
+    return comparison(title, [...rows, ...trialRows(trial)]);
   }
 
   renderSolution() {

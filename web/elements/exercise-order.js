@@ -1,0 +1,110 @@
+// Steps to be put in order: some can be moved, by buttons, arrow keys or dragging, among others that stay as they are. Loaded
+// only where an exercise asks for an order.
+import { html } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { say } from "./exercise-words.js";
+
+/** @typedef {{ id: string, text: string, fixed?: boolean, places?: string[] }} Step */
+
+/**
+ * The steps as they stand; those of the instance as it begins where the order that was kept does not name each once.
+ * @param {Step[]} steps
+ * @param {string[]} kept ids
+ */
+export function arranged(steps, kept) {
+  const named = kept.map((id) => steps.find((step) => step.id === id));
+  return kept.length === steps.length && new Set(named).size === steps.length && !named.includes(undefined)
+    ? /** @type {Step[]} */ (named)
+    : steps;
+}
+
+/**
+ * The ids with one of them `by` places further on; the same where there is no such place.
+ * @param {string[]} ids
+ * @param {string} id
+ * @param {number} by
+ */
+export function moved(ids, id, by) {
+  const from = ids.indexOf(id);
+  const to = Math.min(Math.max(from + by, 0), ids.length - 1);
+  const others = ids.filter((other) => other !== id);
+  return [...others.slice(0, to), id, ...others.slice(to)];
+}
+
+/** What a step does where it stands. @param {Step[]} order @param {Step} step */
+export function textOf(order, step) {
+  const place = order.slice(0, order.indexOf(step)).filter(({ fixed }) => fixed).length;
+  return step.places?.[place] ?? step.text;
+}
+
+/**
+ * @param {Step[]} order
+ * @param {(ids: string[], step: string) => void} arrange takes the new order, and the step that was moved
+ */
+export function orderList(order, arrange) {
+  const ids = order.map(({ id }) => id);
+  const move = (/** @type {string} */ id, /** @type {number} */ by) => arrange(moved(ids, id, by), id);
+  return html`<fieldset class="order">
+    <legend>${say("order")}</legend>
+    <ol>
+      ${repeat(
+        order,
+        ({ id }) => id,
+        (step, index) => (step.fixed ? html`<li class="step">${step.text}</li>` : movable(order, step, index, move)),
+      )}
+    </ol>
+  </fieldset>`;
+}
+
+/** @param {Step[]} order @param {Step} step @param {number} index @param {(id: string, by: number) => void} move */
+function movable(order, step, index, move) {
+  const text = textOf(order, step);
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    move(step.id, by);
+  };
+  const button = (/** @type {string} */ direction, /** @type {number} */ by, /** @type {boolean} */ ends) =>
+    html`<button
+      type="button"
+      id="${direction}-${step.id}"
+      aria-label=${say(direction, { step: text, place: index + 1, count: order.length })}
+      aria-disabled=${ends}
+      @click=${() => move(step.id, by)}
+    >
+      ${by < 0 ? "↑" : "↓"}
+    </button>`;
+  return html`<li class="step movable" data-step=${step.id} @keydown=${onKey} @pointerdown=${(/** @type {any} */ event) => drag(event, step.id, move)}>
+    <span class="text">${text}</span>
+    ${button("earlier", -1, index === 0)}${button("later", 1, index === order.length - 1)}
+  </li>`;
+}
+
+/**
+ * A step follows the pointer from place to place until it is let go.
+ * @param {PointerEvent} press
+ * @param {string} id
+ * @param {(id: string, by: number) => void} move
+ */
+function drag(press, id, move) {
+  const list = /** @type {HTMLElement} */ (/** @type {Element} */ (press.currentTarget).parentElement);
+  if (press.button !== 0 || /** @type {Element} */ (press.composedPath()[0]).closest("button")) return;
+  press.preventDefault();
+  list.setPointerCapture(press.pointerId);
+  const onMove = (/** @type {PointerEvent} */ { clientY }) => {
+    const rows = [...list.children].map((row) => row.getBoundingClientRect());
+    const at = [...list.children].findIndex((row) => /** @type {HTMLElement} */ (row).dataset.step === id);
+    // Over the far half of a neighbour the two change places; what then lies under the pointer is the step itself.
+    if (at > 0 && clientY < rows[at - 1].top + rows[at - 1].height / 2) move(id, -1);
+    else if (at < rows.length - 1 && clientY > rows[at + 1].top + rows[at + 1].height / 2) move(id, 1);
+  };
+  const end = () => {
+    list.removeEventListener("pointermove", onMove);
+    list.removeEventListener("pointerup", end);
+    list.removeEventListener("pointercancel", end);
+  };
+  list.addEventListener("pointermove", onMove);
+  list.addEventListener("pointerup", end);
+  list.addEventListener("pointercancel", end);
+}
