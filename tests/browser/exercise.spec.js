@@ -17,9 +17,12 @@ const places = {
   shift_matrix: "position-table",
   residual_sum: "learned-table",
   table_edge: "learned-table",
+  zeroed_table: "learned-table",
   rope_vector: "rope",
   rope_score: "rope",
   same_family: "rope",
+  rope_place: "rope",
+  find_the_bug: "rope",
 };
 
 /** @param {Page} page @param {string} id */
@@ -51,6 +54,11 @@ async function goTo(exercise, wanted) {
 
 /** Types numbers as a person would, and checks them with Enter. @param {Locator} exercise @param {any} answer @param {any} instance */
 async function give(exercise, answer, instance) {
+  if (instance.answer === "order") {
+    await arrange(exercise, answer);
+    return exercise.getByRole("button", { name: "Check" }).click();
+  }
+  if (typeof answer === "string") answer = { choice: answer };
   const { choice, numbers = Array.isArray(answer) ? answer : [] } = Array.isArray(answer) ? {} : answer;
   if (choice) await exercise.locator(`input[value="${choice}"]`).check();
   for (const [index, value] of numbers.entries()) {
@@ -58,7 +66,23 @@ async function give(exercise, answer, instance) {
       typeof value === "number" ? value.toFixed(instance.fields[index].decimals).replace("-", "\u2212") : value;
     await exercise.locator(`#field-${index}`).fill(text);
   }
-  await exercise.locator("#field-0").press("Enter");
+  if (instance.fields) await exercise.locator("#field-0").press("Enter");
+  else await exercise.getByRole("button", { name: "Check" }).click();
+}
+
+/** The ids of steps as they stand. @param {Locator} exercise @returns {Promise<string[]>} */
+const orderOf = (exercise) =>
+  exercise.evaluate((element) => /** @type {any} */ (element).order.map((/** @type {any} */ { id }) => id));
+
+/** Takes the movable steps to the end, then each up to its place. @param {Locator} exercise @param {string[]} order */
+async function arrange(exercise, order) {
+  const press = async (/** @type {string} */ direction, /** @type {string} */ id, /** @type {number} */ times) => {
+    for (let time = 0; time < times; ++time) await exercise.locator(`#${direction}-${id}`).click();
+  };
+  const movable = order.filter((id) => id === "count" || id === "rotate");
+  for (const id of movable) await press("later", id, order.length - 1 - (await orderOf(exercise)).indexOf(id));
+  for (const id of movable) await press("earlier", id, (await orderOf(exercise)).indexOf(id) - order.indexOf(id));
+  expect(await orderOf(exercise)).toEqual(order);
 }
 
 const verdict = (/** @type {Locator} */ exercise) => exercise.getByRole("status");
@@ -81,7 +105,8 @@ for (const id of Object.keys(places)) {
       await expect(verdict(exercise)).toContainText(mistake.explanation);
     }
 
-    await give(exercise, Array.isArray(right) ? ["nonsense"] : { choice: "same", numbers: ["nonsense"] }, instance);
+    if (!instance.fields) return;
+    await give(exercise, Array.isArray(right) ? ["nonsense"] : { ...right, numbers: ["nonsense"] }, instance);
     await expect(verdict(exercise)).toContainText("is not a number yet");
     await expect(exercise.locator("#field-0")).toHaveAttribute("aria-invalid", "true");
     await expect(exercise.locator("#field-0")).toBeFocused();
@@ -128,6 +153,72 @@ test("the comparison shows the mistaken numbers beside the right ones", async ({
   }
   await exercise.getByRole("button", { name: "Hide the comparison" }).click();
   await expect(rows).toHaveCount(0);
+});
+
+test("rope_place: steps move by keys alone, keep the focus, and what a mistake does is run beside the right order", async ({
+  page,
+}) => {
+  const exercise = await open(page, "rope_place");
+  const instance = await instanceOf(exercise);
+  const first = await orderOf(exercise);
+  await exercise.locator("#earlier-rotate").focus();
+  for (let place = first.indexOf("rotate"); place > first.indexOf("store"); --place)
+    await page.keyboard.press("ArrowUp");
+  await expect(exercise.locator("#earlier-rotate")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter"); // on the button: up again
+  await expect(exercise.locator("#earlier-rotate")).toBeFocused();
+  expect((await orderOf(exercise)).indexOf("rotate")).toBe(first.indexOf("store"));
+  await expect(exercise.locator('[data-step="rotate"]')).toContainText("Turn queries and keys by their positions");
+
+  const wrong = /** @type {string[]} */ (engine.runMistake(instance, "rotated_twice_with_cache"));
+  await give(exercise, wrong, instance);
+  await exercise.getByRole("button", { name: "Show what this mistake does" }).click();
+  const { trial = [] } = engine.grade(instance, wrong).misconception ?? {};
+  const rows = exercise.locator(".comparison tbody tr");
+  await expect(rows).toHaveCount(trial.length);
+  await expect(rows.first().locator("td").nth(0)).toHaveText("0.000");
+  await expect(rows.first().locator("td").nth(1)).toHaveText(trial[0].mistaken.toFixed(3));
+});
+
+test("rope_place: a step is dragged to its place, and stands there after a reload", async ({ page }) => {
+  let exercise = await open(page, "rope_place");
+  const [step, target] = [exercise.locator('[data-step="rotate"] .text'), exercise.getByText("Put keys and values")];
+  await exercise.locator("ol").first().scrollIntoViewIfNeeded();
+  const [from, to] = [await step.boundingBox(), await target.boundingBox()];
+  if (!from || !to) throw new Error("the steps are not shown");
+  await page.mouse.move(from.x + 20, from.y + from.height / 2);
+  await page.mouse.down();
+  for (let y = from.y; y > to.y; y -= 12) await page.mouse.move(from.x + 20, y);
+  await page.mouse.move(from.x + 20, to.y + 4);
+  await page.mouse.up();
+  const order = await orderOf(exercise);
+  expect(order.indexOf("rotate")).toBe(order.indexOf("store") - 1);
+  await page.reload();
+  exercise = await alive(page, "rope_place");
+  expect(await orderOf(exercise)).toEqual(order);
+});
+
+test("zeroed_table: what was measured stands beside what the claim would have it be", async ({ page }) => {
+  const exercise = await open(page, "zeroed_table");
+  const instance = await instanceOf(exercise);
+  await give(exercise, "position_indispensable", instance);
+  await exercise.getByRole("button", { name: "Show what this mistake does" }).click();
+  const cells = exercise.locator(".comparison tbody tr").first().locator("td");
+  await expect(cells.nth(0)).toHaveText(instance.parameters.without.toFixed(1));
+  await expect(cells.nth(1)).toHaveText(instance.parameters[instance.parameters.change].toFixed(1));
+});
+
+test("find_the_bug: a line that is as it should be is told so, and the line alone is no repair", async ({ page }) => {
+  const exercise = await open(page, "find_the_bug");
+  const instance = await instanceOf(exercise);
+  const { choice } = engine.solution(instance).answer;
+  await exercise.locator('input[value="line_1"]').check();
+  await exercise.getByRole("button", { name: "Check" }).click();
+  await expect(verdict(exercise)).toContainText("That line is as it should be.");
+  await exercise.locator(`input[value="${choice}"]`).check();
+  await exercise.getByRole("button", { name: "Check" }).click();
+  await expect(verdict(exercise)).toContainText("is not a number yet");
 });
 
 test("hints come one at a time; the solution waits for one honest try", async ({ page }) => {

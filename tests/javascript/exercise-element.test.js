@@ -114,7 +114,8 @@ test("counts of different things each have their own scale", () => {
 
 test("what came out of a mistake stands beside what is right, each thing on its own scale", () => {
   const trial = [
-    { label: "change", right: 0, mistaken: 0.5, decimals: 3 },
+    { label: "change", right: -1e-16, mistaken: 0.5, decimals: 3 },
+    { label: "nothing", right: 1e-16, mistaken: 0, decimals: 3 },
     { label: "perplexity", right: 7.4, mistaken: 19.8, decimals: 1 },
   ];
   const rows = trialRows(trial);
@@ -122,12 +123,14 @@ test("what came out of a mistake stands beside what is right, each thing on its 
     rows.map(({ label, right, mistaken }) => [label, right, mistaken]),
     [
       ["change", "0.000", "0.500"],
+      ["nothing", "0.000", "0.000"],
       ["perplexity", "7.4", "19.8"],
     ],
   );
   assert.deepEqual(rows[0].mistakenBar, { start: 0, size: 100 });
   assert.deepEqual(rows[0].rightBar, { start: 0, size: 0 });
-  assert.equal(rows[1].mistakenBar.size, 100);
+  assert.equal(rows[1].rightBar.size, 0);
+  assert.equal(rows[2].mistakenBar.size, 100);
   assert.deepEqual(comparisonRows([], [], []), []);
 });
 

@@ -44,12 +44,12 @@ export function comparisonRows(right, mistaken, fields) {
  * @returns {Row[]}
  */
 export function trialRows(trial) {
-  return trial.map(({ label, right, mistaken, decimals }) => ({
-    label,
-    right: decimal(right, decimals),
-    mistaken: decimal(mistaken, decimals),
-    ...bars(right, mistaken, [right, mistaken]),
-  }));
+  return trial.map(({ label, decimals, ...run }) => {
+    // As they are shown: what is 0 but for rounding has no bar.
+    const [right, mistaken] = [run.right, run.mistaken].map((value) => Number(value.toFixed(decimals)));
+    const shown = { right: decimal(right, decimals), mistaken: decimal(mistaken, decimals) };
+    return { label, ...shown, ...bars(right, mistaken, [right, mistaken]) };
+  });
 }
 
 /**
@@ -77,13 +77,14 @@ function shown(value, decimals) {
 /**
  * @param {string} title of the mistake
  * @param {Row[]} rows
+ * @param {boolean} [sentences] whether labels are longer than a word or two
  */
-export function comparison(title, rows) {
+export function comparison(title, rows, sentences = false) {
   const caption = say("comparison", { title });
   const cell = (/** @type {string} */ shown) => shown || html`<span class="quiet">${say("nothing")}</span>`;
   const bar = (/** @type {string} */ kind, /** @type {Bar} */ { start, size }) =>
     html`<span class="bar ${kind}" style="margin-inline-start: ${start}%; width: ${size}%"></span>`;
-  return html`<div class="comparison" part="comparison" role="region" tabindex="0" aria-label=${caption}>
+  return html`<div class="comparison ${sentences ? "sentences" : ""}" part="comparison" role="region" tabindex="0" aria-label=${caption}>
     <table>
       <caption>
         ${caption}

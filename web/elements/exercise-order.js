@@ -39,11 +39,9 @@ export function textOf(order, step) {
 
 /**
  * @param {Step[]} order
- * @param {(ids: string[], step: string) => void} arrange takes the new order, and the step that was moved
+ * @param {(step: string, by: number) => void} move takes the id of a step, and by how many places it moves in the order as it then is
  */
-export function orderList(order, arrange) {
-  const ids = order.map(({ id }) => id);
-  const move = (/** @type {string} */ id, /** @type {number} */ by) => arrange(moved(ids, id, by), id);
+export function orderList(order, move) {
   return html`<fieldset class="order">
     <legend>${say("order")}</legend>
     <ol>
@@ -93,11 +91,14 @@ function drag(press, id, move) {
   press.preventDefault();
   list.setPointerCapture(press.pointerId);
   const onMove = (/** @type {PointerEvent} */ { clientY }) => {
-    const rows = [...list.children].map((row) => row.getBoundingClientRect());
-    const at = [...list.children].findIndex((row) => /** @type {HTMLElement} */ (row).dataset.step === id);
-    // Over the far half of a neighbour the two change places; what then lies under the pointer is the step itself.
-    if (at > 0 && clientY < rows[at - 1].top + rows[at - 1].height / 2) move(id, -1);
-    else if (at < rows.length - 1 && clientY > rows[at + 1].top + rows[at + 1].height / 2) move(id, 1);
+    const rows = /** @type {HTMLElement[]} */ ([...list.children]);
+    const at = rows.findIndex(({ dataset }) => dataset.step === id);
+    // It goes before the rows whose middle the pointer has passed upwards, and after those whose middle it has passed downwards.
+    const passed = rows.filter((row, index) => {
+      const { top, height } = row.getBoundingClientRect();
+      return index !== at && clientY > top + height / 2;
+    });
+    if (passed.length !== at) move(id, passed.length - at);
   };
   const end = () => {
     list.removeEventListener("pointermove", onMove);

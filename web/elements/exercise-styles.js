@@ -340,6 +340,11 @@ export const styles = css`
     min-width: 4.5rem;
     white-space: normal;
   }
+  @container (min-width: 560px) {
+    .comparison.sentences tbody th {
+      min-width: 17rem;
+    }
+  }
   @container (max-width: 559px) {
     .comparison table {
       width: 100%;

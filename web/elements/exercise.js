@@ -209,8 +209,13 @@ export class WhereExercise extends LitElement {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`#field-${index}`))?.focus();
   }
 
-  /** A step was moved: its button keeps the focus that it had. @param {string[]} typed ids @param {string} step */
-  async arrange(typed, step) {
+  /** A step was moved by so many places: its button keeps the focus that it had. @param {string} step @param {number} by */
+  async arrange(step, by) {
+    const typed = this.ordering.moved(
+      this.order.map(({ id }) => id),
+      step,
+      by,
+    );
     const focused = /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.id;
     this.remember({ typed });
     await this.updateComplete;
@@ -252,7 +257,9 @@ export class WhereExercise extends LitElement {
       <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
       ${instance.given ? givenTable(instance.given) : nothing} ${
         instance.answer === "order"
-          ? this.ordering.orderList(this.order, (/** @type {[string[], string]} */ ...moved) => this.arrange(...moved))
+          ? this.ordering.orderList(this.order, (/** @type {string} */ step, /** @type {number} */ by) =>
+              this.arrange(step, by),
+            )
           : instance.choices
             ? choices(
                 instance.choices,
@@ -327,7 +334,7 @@ export class WhereExercise extends LitElement {
     const numbers = numbersOf(mistaken);
     const right = numbers.length > 0 ? numbersOf(this.engine.solution(this.instance).answer) : [];
     const rows = comparisonRows(right, numbers, this.instance.fields ?? []);
-    return comparison(title, [...rows, ...trialRows(trial)]);
+    return comparison(title, [...rows, ...trialRows(trial)], trial.length > 0);
   }
 
   renderSolution() {
