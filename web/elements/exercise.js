@@ -1,17 +1,13 @@
 // <where-exercise exercise="sinusoid_row" seed="7">: one check-yourself exercise. The engine draws, grades and explains; this
 // element holds what the learner typed and shows what the engine says. Other attributes fix parameters of the instance; they
 // are read whenever `exercise` or `seed` is set, so a page that changes one of them sets one of these two after it.
-import { LitElement, html, nothing } from "lit";
+import { LitElement } from "lit";
 import { sharedEngine } from "./engine.js";
-import { choices } from "./exercise-choices.js";
-import { comparison, comparisonRows, trialRows } from "./exercise-comparison.js";
-import { fieldsOf } from "./exercise-fields.js";
-import { givenTable } from "./exercise-given.js";
 import { Memory, newWork } from "./exercise-memory.js";
 import { Program } from "./exercise-program.js";
 import { kindOf, skillName } from "./exercise-skill.js";
 import { styles } from "./exercise-styles.js";
-import { numbersOf, verdictOf } from "./exercise-verdict.js";
+import { exerciseView } from "./exercise-view.js";
 import { readParameter, say } from "./exercise-words.js";
 
 export class WhereExercise extends LitElement {
@@ -248,72 +244,7 @@ export class WhereExercise extends LitElement {
   }
 
   render() {
-    if (this.instance === null)
-      return html`<slot></slot>${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}`;
-    const { instance, work } = this;
-    const hints = Array.from({ length: work.hints }, (_, n) => this.engine.hint(instance, n));
-    const more = this.engine.hint(instance, work.hints) !== null;
-    return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${this.onKey}>
-      <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
-      ${instance.given ? givenTable(instance.given) : nothing} ${
-        instance.answer === "order"
-          ? this.ordering.orderList(this.order, (/** @type {string} */ step, /** @type {number} */ by) =>
-              this.arrange(step, by),
-            )
-          : instance.choices
-            ? choices(
-                instance.choices,
-                work.choice,
-                (/** @type {string} */ choice) => this.remember({ choice }),
-                instance.lines,
-              )
-            : nothing
-      }
-      ${instance.fields ? fieldsOf(instance, work.typed, this.marked, (index, text) => this.type(index, text)) : nothing}
-      ${this.program?.render() ?? nothing}
-      <div class="actions" part="actions">
-        <button class="check" type="button" aria-disabled=${this.program?.running ?? false} @click=${this.check}>
-          ${say(this.program?.running ? "running" : "check")}
-        </button>
-        <button type="button" aria-disabled=${!more} @click=${() => more && this.remember({ hints: work.hints + 1 })}>
-          ${say("hint")}
-        </button>
-        <button
-          type="button"
-          aria-expanded=${work.solution}
-          ?disabled=${!this.tried}
-          @click=${this.toggleSolution}
-        >
-          ${say(this.tried ? "solution" : "solution_waits")}
-        </button>
-        <button type="button" ?disabled=${!this.others} @click=${this.next}>${say("next")}</button>
-      </div>
-      ${this.grade && this.edited ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
-      <div class="verdict" part="verdict" role="status">
-        ${
-          this.grade
-            ? (this.program?.verdict() ??
-              verdictOf(this.grade, this.checked, instance, {
-                comparing: this.comparing,
-                toggle: () => this.toggleComparison(),
-              }))
-            : nothing
-        }
-      </div>
-      ${this.comparing ? this.renderComparison() : nothing}
-      <div aria-live="polite">
-        ${
-          hints.length > 0
-            ? html`<p class="heading">${say("hints")}</p>
-                <ol class="hints">
-                  ${hints.map((hint) => html`<li>${hint}</li>`)}
-                </ol>`
-            : nothing
-        }
-      </div>
-      ${work.solution && this.tried ? this.renderSolution() : nothing}
-      ${this.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
-    </div>`;
+    return exerciseView(this);
   }
 
   /** The field that is off, until something else stands there. */
@@ -325,26 +256,6 @@ export class WhereExercise extends LitElement {
   toggleComparison() {
     this.comparing = !this.comparing;
     this.requestUpdate();
-  }
-
-  renderComparison() {
-    if (this.program) return this.program.comparison();
-    const { misconception } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
-    const { title, mistaken, trial = [] } = /** @type {any} */ (misconception);
-    const numbers = numbersOf(mistaken);
-    const right = numbers.length > 0 ? numbersOf(this.engine.solution(this.instance).answer) : [];
-    const rows = comparisonRows(right, numbers, this.instance.fields ?? []);
-    return comparison(title, [...rows, ...trialRows(trial)], trial.length > 0);
-  }
-
-  renderSolution() {
-    return html`<div class="solution" part="solution">
-      <p class="heading">${say("solution_title")}</p>
-      ${this.program?.solution() ?? nothing}
-      <ol class="steps">
-        ${this.engine.solution(this.instance).steps.map((/** @type {string} */ step) => html`<li>${step}</li>`)}
-      </ol>
-    </div>`;
   }
 
   updated() {

@@ -1,0 +1,113 @@
+// What an exercise shows: the question, what it is answered with, the verdict, hints and the worked solution.
+import { html, nothing } from "lit";
+import { choices } from "./exercise-choices.js";
+import { comparison, comparisonRows, trialRows } from "./exercise-comparison.js";
+import { fieldsOf } from "./exercise-fields.js";
+import { givenTable } from "./exercise-given.js";
+import { numbersOf, verdictOf } from "./exercise-verdict.js";
+import { say } from "./exercise-words.js";
+
+/** @typedef {import("./exercise.js").WhereExercise} WhereExercise */
+
+/** @param {WhereExercise} exercise */
+export function exerciseView(exercise) {
+  const { instance, work, problem } = exercise;
+  if (instance === null)
+    return html`<slot></slot>${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}`;
+  return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${exercise.onKey}>
+    <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
+    ${instance.given ? givenTable(instance.given) : nothing} ${answer(exercise)} ${actions(exercise)}
+    ${exercise.grade && exercise.edited ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
+    <div class="verdict" part="verdict" role="status">${exercise.grade ? verdict(exercise) : nothing}</div>
+    ${exercise.comparing ? mistakeBeside(exercise) : nothing}
+    <div aria-live="polite">${hints(exercise)}</div>
+    ${work.solution && exercise.tried ? solution(exercise) : nothing}
+    ${exercise.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
+  </div>`;
+}
+
+/** What it is answered with. @param {WhereExercise} exercise */
+function answer(exercise) {
+  const { instance, work } = exercise;
+  const choose = (/** @type {string} */ choice) => exercise.remember({ choice });
+  return html`${
+    instance.answer === "order"
+      ? exercise.ordering.orderList(exercise.order, (/** @type {string} */ step, /** @type {number} */ by) =>
+          exercise.arrange(step, by),
+        )
+      : instance.choices
+        ? choices(instance.choices, work.choice, choose, instance.lines)
+        : nothing
+  }
+  ${
+    instance.fields
+      ? fieldsOf(instance, work.typed, exercise.marked, (index, text) => exercise.type(index, text))
+      : nothing
+  }
+  ${exercise.program?.render() ?? nothing}`;
+}
+
+/** @param {WhereExercise} exercise */
+function actions(exercise) {
+  const { instance, work, program } = exercise;
+  const more = exercise.engine.hint(instance, work.hints) !== null;
+  return html`<div class="actions" part="actions">
+    <button class="check" type="button" aria-disabled=${program?.running ?? false} @click=${exercise.check}>
+      ${say(program?.running ? "running" : "check")}
+    </button>
+    <button type="button" aria-disabled=${!more} @click=${() => more && exercise.remember({ hints: work.hints + 1 })}>
+      ${say("hint")}
+    </button>
+    <button
+      type="button"
+      aria-expanded=${work.solution}
+      ?disabled=${!exercise.tried}
+      @click=${exercise.toggleSolution}
+    >
+      ${say(exercise.tried ? "solution" : "solution_waits")}
+    </button>
+    <button type="button" ?disabled=${!exercise.others} @click=${exercise.next}>${say("next")}</button>
+  </div>`;
+}
+
+/** @param {WhereExercise} exercise */
+function verdict(exercise) {
+  const { grade, checked, instance, comparing, program } = exercise;
+  const toggle = () => exercise.toggleComparison();
+  return (
+    program?.verdict() ??
+    verdictOf(/** @type {import("../engine/types.js").Grade} */ (grade), checked, instance, { comparing, toggle })
+  );
+}
+
+/** What the mistake leads to, beside what is right. @param {WhereExercise} exercise */
+function mistakeBeside({ program, grade, instance, engine }) {
+  if (program) return program.comparison();
+  const { misconception } = /** @type {import("../engine/types.js").Grade} */ (grade);
+  const { title, mistaken, trial = [] } = /** @type {any} */ (misconception);
+  const numbers = numbersOf(mistaken);
+  const right = numbers.length > 0 ? numbersOf(engine.solution(instance).answer) : [];
+  const rows = comparisonRows(right, numbers, instance.fields ?? []);
+  return comparison(title, [...rows, ...trialRows(trial)], trial.length > 0);
+}
+
+/** @param {WhereExercise} exercise */
+function hints({ work, engine, instance }) {
+  if (work.hints === 0) return nothing;
+  const taken = Array.from({ length: work.hints }, (_, n) => engine.hint(instance, n));
+  return html`<p class="heading">${say("hints")}</p>
+    <ol class="hints">
+      ${taken.map((hint) => html`<li>${hint}</li>`)}
+    </ol>`;
+}
+
+/** @param {WhereExercise} exercise */
+function solution({ program, engine, instance }) {
+  return html`<div class="solution" part="solution">
+    <p class="heading">${say("solution_title")}</p>
+    ${program?.solution() ?? nothing}
+    <ol class="steps">
+      ${engine.solution(instance).steps.map((/** @type {string} */ step) => html`<li>${step}</li>`)}
+    </ol>
+  </div>`;
+}
