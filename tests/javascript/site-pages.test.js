@@ -187,11 +187,11 @@ test("a lesson says how many skills it asks for, the page of progress which", as
     ["exercise-wavelength", undefined, "exercise-interpolate-method-ntk"],
   );
   const progress = pages["progress/"];
-  assert.match(progress, /<a href="\.\.\/lessons\/clock\/#exercise-interpolate-method-ntk">Further \(ntk\)</);
+  assert.match(progress, /<a href="\.\.\/lessons\/clock\/#exercise-interpolate-method-ntk">Further \(NTK\)</);
   const course = /data-course="([^"]*)"/.exec(progress)?.[1].replaceAll("&quot;", '"') ?? "";
   const [clock] = JSON.parse(course);
   assert.deepEqual(clock.skills[1], {
-    ...{ skill: "interpolate method=ntk", title: "Further (ntk)", exercise: "interpolate", kind: { method: "ntk" } },
+    ...{ skill: "interpolate method=ntk", title: "Further (NTK)", exercise: "interpolate", kind: { method: "ntk" } },
     ...{ element: "exercise", script: "../assets/exercise.js" },
   });
   assert.doesNotMatch(progress, /package\.js|modulepreload/);

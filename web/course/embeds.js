@@ -88,19 +88,26 @@ ${stillLinks(figure, text)}
 ${stillExercise(instance, this.words)}
 </where-exercise>
 `;
-    return { html: String(markup), element: "exercise", skill: skillOf(exercise, parameters, "exercise") };
+    return {
+      html: String(markup),
+      element: "exercise",
+      skill: skillOf(exercise, parameters, "exercise", this.catalogue),
+    };
   }
 }
 
 /**
+ * A skill is named in the list of progress by its exercise and, in words that give no answer away, its kind.
  * @param {any} exercise
  * @param {Record<string, any>} fixed
  * @param {string} element
+ * @param {any} catalogue
  * @returns {Skill}
  */
-function skillOf({ id, title, parameters = [] }, fixed, element) {
+function skillOf({ id, title, parameters = [] }, fixed, element, catalogue) {
   const kind = kindOf(parameters, fixed);
-  const named = Object.values(kind).length > 0 ? `${title} (${Object.values(kind).join(", ")})` : title;
+  const words = Object.values(kind).map((value) => catalogue.progress?.kinds?.[id]?.[value] ?? value);
+  const named = words.length > 0 ? `${title} (${words.join(", ")})` : title;
   return { skill: skillName(id, kind), title: named, exercise: id, kind, element };
 }
 
