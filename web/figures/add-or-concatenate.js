@@ -1,5 +1,5 @@
 // Adding a position row against appending one: what the wider stream costs in every matrix of every block.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";

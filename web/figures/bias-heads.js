@@ -1,5 +1,5 @@
 // Under the biases, what they are made of: ALiBi's slope of every head, or T5's bucket of every distance.
-import { scaleLinear, scaleLog } from "d3-scale";
+import { scaleLinear, scaleLog } from "./scale.js";
 import * as colour from "./colour.js";
 import { significant } from "./number.js";
 import { round, stroke, wholeTicks } from "./picture.js";

@@ -1,5 +1,5 @@
 // What a distance costs: the bias of every query and key of one head, all heads against distance, and ALiBi's slopes or T5's buckets.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import { arrowAlong, arrowDown } from "./arrows.js";
 import { bucketPlot, fraction, headAt, slopePlot } from "./bias-heads.js";
 import { biasOf, learnedTable, tableOf } from "./bias-shapes.js";

@@ -1,5 +1,5 @@
 // The angles between random directions: spread evenly in two dimensions, nearly all close to 90 degrees in wide rows.
-import { scaleLinear, scaleLog } from "d3-scale";
+import { scaleLinear, scaleLog } from "./scale.js";
 import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";

@@ -1,5 +1,5 @@
 // A race: up to four encodings learn the same task side by side, from the same first weights and the same sequences.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";
 import { label, picture, wholeTicks } from "./picture.js";

@@ -1,5 +1,5 @@
 // Accuracy against training steps, for one run or several.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import * as colour from "./colour.js";
 import { plain } from "./number.js";
 import { round, stroke, wholeTicks } from "./picture.js";

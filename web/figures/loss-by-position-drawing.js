@@ -1,5 +1,5 @@
 // The drawing of loss by position: a curve a model, named beside the plot with its loss where the reader looks.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";
 import { handle, label, paragraph, picture, round, stroke } from "./picture.js";

@@ -1,5 +1,5 @@
 // The sinusoidal position table as a heat map: one row a position, one column an entry, and the formula of a chosen cell.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import * as colour from "./colour.js";
 import { heatMap, legend } from "./heat-map.js";
 import { decimal, plain, significant } from "./number.js";

@@ -1,5 +1,5 @@
 // Where a model believes each row to stand, against where it stands: one dot a row, on the diagonal where it is right.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import * as colour from "./colour.js";
 import { plain } from "./number.js";
 import { label, round, stroke } from "./picture.js";

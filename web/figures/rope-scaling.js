@@ -1,5 +1,5 @@
 // What every way of scaling does to every frequency: the wavelengths before and after, and how far each was stretched.
-import { scaleLinear, scaleLog } from "d3-scale";
+import { scaleLinear, scaleLog } from "./scale.js";
 import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { plain, powerOfTen } from "./number.js";

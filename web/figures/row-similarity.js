@@ -1,6 +1,6 @@
 // How alike two rows of the position table are: the dot product of a reference row with every other, against position and against
 // distance; and the step from one row to the other as a turn of each clock.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import { arrowAlong } from "./arrows.js";
 import { arc, clockFace, hand } from "./clock.js";
 import * as colour from "./colour.js";

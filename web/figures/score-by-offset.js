@@ -1,5 +1,5 @@
 // The score of one query and one key against the offset between their positions: a sum of one cosine for each pair.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { decimal, plain, small, sumOf } from "./number.js";

@@ -1,5 +1,5 @@
 // The score at every shift of both positions: a strip under the clocks of RoPE.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import * as colour from "./colour.js";
 import { decimal, plain, small } from "./number.js";
 import { handle, label, round } from "./picture.js";

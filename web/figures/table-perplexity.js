@@ -1,6 +1,6 @@
 // A trained model whose learned table is weakened or shuffled, beside one that was trained without any: what it depends on, and what
 // could be done without.
-import { scaleLinear, scaleLog } from "d3-scale";
+import { scaleLinear, scaleLog } from "./scale.js";
 import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { decimal, plain } from "./number.js";

@@ -1,5 +1,5 @@
 // What enters block 0 of a GPT-2: the token's row plus the slot's row, value by value, checked against the model's own stream.
-import { scaleLinear } from "d3-scale";
+import { scaleLinear } from "./scale.js";
 import { arrowDown } from "./arrows.js";
 import * as colour from "./colour.js";
 import { decimal, plain, small, term } from "./number.js";

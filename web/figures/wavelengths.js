@@ -1,5 +1,5 @@
 // The wavelength of every pair against the length of the context: which hands come round, and which never do.
-import { scaleLinear, scaleLog } from "d3-scale";
+import { scaleLinear, scaleLog } from "./scale.js";
 import { arrowAlong } from "./arrows.js";
 import * as colour from "./colour.js";
 import { plain, powerOfTen, significant } from "./number.js";
