@@ -8,6 +8,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promi
 import { fileURLToPath } from "node:url";
 
 import { rolldown } from "rolldown";
+import { minify } from "rolldown/utils";
 
 import { builds } from "./load.js";
 
@@ -75,6 +76,13 @@ async function bundle(entry, options) {
   await made.close();
 }
 
+/** A script that bundlers take for a file and leave as it is. @param {string} file */
+async function smaller(file) {
+  const { code, errors } = await minify(file, await readFile(file, "utf8"), { module: true });
+  if (errors.length > 0) throw new Error(`${file} could not be made smaller: ${errors[0].message}`);
+  return code;
+}
+
 /** The declarations that TypeScript reads out of the JSDoc comments, one file for each module. */
 async function declare() {
   const compiler = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
@@ -93,7 +101,7 @@ async function main() {
     const made = `build/${build}/whereabouts-${build}`;
     await cp(path(`${made}.wasm`), `${output}/whereabouts-${build}.wasm`);
     // .js, not .mjs: many static hosts send .mjs with a type that browsers refuse to run.
-    await cp(path(`${made}.mjs`), `${output}/whereabouts-${build}.js`);
+    await writeFile(`${output}/whereabouts-${build}.js`, await smaller(path(`${made}.mjs`)));
   }
   await cp(path("build/simd/whereabouts-simd.d.mts"), `${output}/session.d.ts`);
   await bundle("index.js", { comments: { jsdoc: false } }); // they stand in the declarations
