@@ -1,9 +1,11 @@
 // Bundles scripts, styles and the engine for the site; it never sees a page. Eleventy reads the manifest (course/assets.js).
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { defineConfig } from "vite";
 
 import { folders, root } from "./course/paths.js";
+import { sentencesOfAll } from "./course/sentences.js";
 
 /** Whether the element of this file is a figure, with words of its own. */
 function isFigure(/** @type {string} */ name) {
@@ -58,12 +60,28 @@ const wordsOfElements = {
   },
 };
 
+/** Of what the package brings with its English, the sentences of each exercise go where the exercise is (course/sentences.js). */
+const sentencesOfExercises = {
+  name: "whereabouts-sentences-of-exercises",
+  enforce: /** @type {const} */ ("pre"),
+  async load(/** @type {string} */ id) {
+    if (id === path.join(folders.elements, "exercise-sentences.js")) {
+      const scripts = readdirSync(folders.sentences).map((name) => path.join(folders.sentences, name));
+      const entries = scripts.map((file) => `${path.basename(file, ".js")}: () => import(${JSON.stringify(file)})`);
+      return `export const sentences = { ${entries.join(", ")} };`;
+    }
+    if (id !== path.join(folders.package, "messages", "en.js")) return null;
+    const { default: english } = await import(pathToFileURL(id).href);
+    return `export default ${JSON.stringify({ ...english, exercise: sentencesOfAll(english.exercise) })};`;
+  },
+};
+
 export default defineConfig({
   root,
   base: "./",
   logLevel: "warn",
   publicDir: false,
-  plugins: [wordsOfElements],
+  plugins: [wordsOfElements, sentencesOfExercises],
   // Figures run the package as it is shipped: its sources alone have no WebAssembly beside them.
   resolve: { alias: [{ find: /^(?:\.\.\/)+engine\/index\.js$/, replacement: path.join(folders.package, "index.js") }] },
   build: {

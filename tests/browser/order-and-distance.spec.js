@@ -176,7 +176,7 @@ test("biased-attention: what the softmax can tell apart, under the mask and with
   await expect(figure.getByRole("alert")).toHaveText("Sentence takes 2 to 8 words; this has 1.");
 });
 
-test("a page brings the words of its own figures, and not those of others", async ({ page }) => {
+test("a page brings the words of its own figures and exercises, and not those of others", async ({ page }) => {
   const broughtBy = async (/** @type {string} */ slug) => {
     await page.goto(`lessons/${slug}/`, { waitUntil: "networkidle" });
     const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
@@ -186,7 +186,11 @@ test("a page brings the words of its own figures, and not those of others", asyn
   const order = await broughtBy("order-blind");
   expect(order).toContain("Drag the words");
   expect(order).not.toContain("Two layouts, one family");
+  expect(order).toContain("Two tokens change places");
+  expect(order).not.toContain("A score knows the distance");
   const rope = await broughtBy("rope");
   expect(rope).toContain("Two layouts, one family");
   expect(rope).not.toContain("Drag the words");
+  expect(rope).toContain("A score knows the distance");
+  expect(rope).not.toContain("Two tokens change places");
 });

@@ -203,6 +203,8 @@ test("a due review is done right there, with a fresh instance, and brings its po
   await expect(exercise.locator("#field-0")).toBeFocused();
   const first = await instanceOf(exercise);
   expect(first.seed).not.toBe(8);
+  // The page has brought the sentences of that exercise: none shows its key instead.
+  expect(JSON.stringify(first)).not.toMatch(/exercise\.\w+\.\w+/);
   // A reload in the middle brings back the very instance.
   await page.reload();
   await page.getByRole("button", { name: "Review", exact: true }).click();

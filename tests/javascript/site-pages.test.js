@@ -22,6 +22,8 @@ const assets = new Assets({
   "web/elements/exercise.js": { file: "assets/exercise.js", imports: ["_shared.js"] },
   "build/package/index.js": { file: "assets/package.js", imports: ["_shared.js"] },
   "build/package/messages/en.js": { file: "assets/en.js" },
+  "build/sentences/wavelength.js": { file: "assets/wavelength.js", imports: ["build/package/messages/en.js"] },
+  "build/sentences/interpolate.js": { file: "assets/interpolate.js", imports: ["build/package/messages/en.js"] },
   "_shared.js": { file: "assets/shared.js", imports: ["_deeper.js", "_shared.js"] },
   "_deeper.js": { file: "assets/deeper.js" },
 });
@@ -148,7 +150,7 @@ test("a page loads just what its elements need", async (context) => {
   const preloaded = [...pages["lessons/clock/"].matchAll(/modulepreload" href="([^"]*)"/g)].map((match) => match[1]);
   assert.deepEqual(
     preloaded,
-    ["shared", "deeper", "package", "en"].map((name) => `../../assets/${name}.js`),
+    ["shared", "deeper", "package", "en", "wavelength"].map((name) => `../../assets/${name}.js`),
   );
   assert.match(pages["lessons/clock/"], /assets\/exercise\.js/);
   assert.match(pages["lessons/clock/"], /assets\/formulas\.css/);

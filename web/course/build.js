@@ -17,6 +17,7 @@ import { folders, root, shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 import { askFiles, readLessons, renderPages } from "./render.js";
 import { makeOffline } from "../offline/make.js";
+import { makeSentences } from "./sentences.js";
 import { makePageStyles } from "./styles.js";
 import { makeWords } from "./words.js";
 
@@ -40,6 +41,8 @@ async function makeSite() {
   );
   await makePageStyles();
   await makeWords(course.languages);
+  const { default: english } = await import(pathToFileURL(path.join(folders.package, "messages", "en.js")).href);
+  await makeSentences(english.exercise);
   await build({ configFile: path.join(folders.web, "vite.config.js") });
   await writeLicences();
   await writePages(renderPages(course, read, Assets.take(), readCatalogue));

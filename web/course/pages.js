@@ -76,6 +76,7 @@ export class Pages {
         description: text("course_lead"),
         spoken: language,
         elements: [],
+        exercises: [],
         formulas: false,
         translations: this.#translations(overviewAddress),
       },
@@ -106,6 +107,7 @@ export class Pages {
         description: own("lead"),
         spoken: language,
         elements: [],
+        exercises: [],
         scripts: ["web/course/browser/progress.js"],
         formulas: false,
         translations: this.#translations(progressAddress),
@@ -143,6 +145,7 @@ export class Pages {
     return renderPage(
       {
         ...{ language, text, address, content, elements: rendered.elements, formulas: rendered.formulas },
+        exercises: [...new Set(rendered.skills.map(({ exercise }) => exercise))],
         title: `${head.title} · ${text("site")}`,
         description: head.summary,
         translations: this.#translations((other) => lessonAddress(other, head.slug)),

@@ -20,6 +20,8 @@ export const folders = {
   styles: at("build", "styles"),
   /** Scripts that the build makes for itself, with the words of other languages than English. */
   words: at("build", "words"),
+  /** Scripts that the build makes for itself, with the sentences of one exercise each. */
+  sentences: at("build", "sentences"),
   site: at("build", "site"),
 };
 

@@ -1,6 +1,7 @@
 // The page around a lesson or a list: head, header, footer. Everything is addressed relatively, so that the site can lie anywhere.
 import { askButton, askDialog } from "../ask/markup.js";
 import { html } from "../figures/markup.js";
+import { sentencesScript } from "./sentences.js";
 import { wordsScript } from "./words.js";
 
 /** @typedef {import("./catalogue.js").PageText} PageText */
@@ -31,6 +32,7 @@ export const contentSecurityPolicy = [
  * @property {import("../figures/markup.js").Markup} content what stands in <main>
  * @property {string} spoken the language of the custom elements in it: English where its lesson has not been translated
  * @property {string[]} elements file names of the custom elements in it
+ * @property {string[]} exercises that stand in it
  * @property {boolean} formulas
  * @property {{ language: string, name: string, address: string }[]} translations this page in every language
  * @property {string} overview the address of this language's list of lessons
@@ -95,13 +97,14 @@ export function renderPage(page, assets) {
  * @param {import("./assets.js").Assets} assets
  * @param {(address: string) => string} to
  */
-function links({ elements, spoken, formulas, translations, language, scripts: own = [] }, assets, to) {
+function links({ elements, exercises, spoken, formulas, translations, language, scripts: own = [] }, assets, to) {
   // Scripts run in this order: the words are there before an element looks for them.
   const words = spoken === "en" || elements.length + own.length === 0 ? [] : [wordsScript(spoken)];
   const ofElements = [...words, ...elements.map((name) => `web/elements/${name}.js`)];
   const scripts = ["web/course/browser/reading.js", ...ofElements, ...own];
   const entries = new Set(scripts.map((source) => assets.file(source)));
-  const needed = assets.withImports([...scripts, ...(elements.length > 0 ? engine(spoken) : [])]);
+  const asked = [...(elements.length > 0 ? engine(spoken) : []), ...exercises.map(sentencesScript)];
+  const needed = assets.withImports([...scripts, ...asked]);
   const shared = needed.filter((file) => !entries.has(file));
   const sheets = [...(formulas ? [formulaStyles] : []), styles];
   // All text fonts are small, and one that comes late is not shown ("optional"); of KaTeX's twenty two carry nearly everything.

@@ -5,6 +5,7 @@ import { LitElement } from "lit";
 import { sharedEngine } from "./engine.js";
 import { Memory, newWork } from "./exercise-memory.js";
 import { Program } from "./exercise-program.js";
+import { sentences } from "./exercise-sentences.js";
 import { kindOf, skillName } from "./exercise-skill.js";
 import { styles } from "./exercise-styles.js";
 import { exerciseView } from "./exercise-view.js";
@@ -65,7 +66,9 @@ export class WhereExercise extends LitElement {
   /** Takes up where the learner left off, or begins with the seed of the page. */
   async start() {
     try {
-      this.engine = await sharedEngine();
+      // What the engine cannot say yet comes beside it.
+      const brought = Object.hasOwn(sentences, this.exercise) ? sentences[this.exercise]() : undefined;
+      this.engine = (await Promise.all([sharedEngine(), brought]))[0];
     } catch (error) {
       return this.fail("problem", error);
     }
