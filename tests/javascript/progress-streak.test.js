@@ -81,6 +81,14 @@ test("a missed day ends a row, and only the last row counts", () => {
   assert.deepEqual(streakOf(days, ["2026-05-08 19:00", "UTC"]), { days: 2, today: true });
 });
 
+test("a day on which only a solution was read is no day", () => {
+  const on = (/** @type {string} */ wall, changes = {}) => passed(wall, changes, "UTC");
+  const read = on("2026-07-02 12:00", { kind: "solution" });
+  const now = on("2026-07-03 12:00");
+  assert.deepEqual(streak([on("2026-07-01 12:00"), read], now), { days: 0, today: false });
+  assert.deepEqual(streak([on("2026-07-01 12:00"), read, on("2026-07-02 13:00")], now), { days: 2, today: false });
+});
+
 test("several on a day are one day; the order in which they are listed is nothing", () => {
   const days = [...daily("UTC", "2026-05-01", 3, "08:00"), ...daily("UTC", "2026-05-01", 3, "22:00")];
   assert.deepEqual(streakOf(days.toReversed(), ["2026-05-03 23:00", "UTC"]), { days: 3, today: true });

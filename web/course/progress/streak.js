@@ -27,7 +27,7 @@ function follows(earlier, later) {
  */
 export function streak(events, now) {
   // A clock that was wrong may have left days to come; west of where something was passed, its day may be tomorrow.
-  const past = inOrder(events).filter((event) => daysBetween(now.day, event.day) <= 1);
+  const past = inOrder(events).filter(({ kind, day }) => kind === "passed" && daysBetween(now.day, day) <= 1);
   /** @type {Map<string, { first: When, last: When }>} */
   const days = new Map();
   for (const event of past) days.set(event.day, { first: days.get(event.day)?.first ?? event, last: event });
