@@ -39,10 +39,8 @@ function say(sentence, fields) {
 async function log(reports) {
   try {
     const { record } = await import("../progress/recorder.js");
-    for (const report of reports) {
-      await record(report);
-      release(report);
-    }
+    // What the log could not keep is held on: the next page tries again.
+    for (const report of reports) if (await record(report)) release(report);
   } catch (error) {
     // The network is gone: the next page tries again. Nothing else may end here.
     if (!(error instanceof TypeError) || navigator.onLine) throw error;

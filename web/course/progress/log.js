@@ -128,8 +128,10 @@ export class Log {
       const database = await this.#open();
       const result = await action(database);
       if (this.#unkept.length > 0) {
-        await putAll(database, this.#unkept);
-        this.#unkept = [];
+        const kept = [...this.#unkept];
+        await putAll(database, kept);
+        // What came in meanwhile is still to be kept.
+        this.#unkept = this.#unkept.filter((event) => !kept.includes(event));
       }
       return result;
     } catch (error) {

@@ -4,12 +4,16 @@ import { sharedLog } from "./log.js";
 import { keepStanding } from "./standing.js";
 import { summarize } from "./summary.js";
 
-/** @param {import("./held.js").Held} report */
+/**
+ * @param {import("./held.js").Held} report
+ * @returns {Promise<boolean>} whether the log keeps it past this page
+ */
 export async function record({ type, at, detail }) {
   const { duration, ...report } = detail;
   const kind = type === "where-answer" ? "passed" : "solution";
   await sharedLog().add(createEvent(kind, { ...report, seconds: Math.round(duration / 1000) }, new Date(at)));
   await refreshStanding();
+  return sharedLog().kept;
 }
 
 /** A refresh that waits for its turn: it will see everything that is logged until then. @type {Promise<void> | undefined} */
