@@ -1,0 +1,47 @@
+// Exercises that ask for an order: steps move by keys and by dragging, and what an order does is run.
+import { alive, engine, give, instanceOf, open, orderOf } from "./exercise-page.js";
+import { expect, test } from "./site.js";
+
+test("rope_place: steps move by keys alone, keep the focus, and what a mistake does is run beside the right order", async ({
+  page,
+}) => {
+  const exercise = await open(page, "rope_place");
+  const instance = await instanceOf(exercise);
+  const first = await orderOf(exercise);
+  await exercise.locator("#earlier-rotate").focus();
+  for (let place = first.indexOf("rotate"); place > first.indexOf("store"); --place)
+    await page.keyboard.press("ArrowUp");
+  await expect(exercise.locator("#earlier-rotate")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter"); // on the button: up again
+  await expect(exercise.locator("#earlier-rotate")).toBeFocused();
+  expect((await orderOf(exercise)).indexOf("rotate")).toBe(first.indexOf("store"));
+  await expect(exercise.locator('[data-step="rotate"]')).toContainText("Turn queries and keys by their positions");
+
+  const wrong = /** @type {string[]} */ (engine.runMistake(instance, "rotated_twice_with_cache"));
+  await give(exercise, wrong, instance);
+  await exercise.getByRole("button", { name: "Show what this mistake does" }).click();
+  const { trial = [] } = engine.grade(instance, wrong).misconception ?? {};
+  const rows = exercise.locator(".comparison tbody tr");
+  await expect(rows).toHaveCount(trial.length);
+  await expect(rows.first().locator("td").nth(0)).toHaveText("0.000");
+  await expect(rows.first().locator("td").nth(1)).toHaveText(trial[0].mistaken.toFixed(3));
+});
+
+test("rope_place: a step is dragged to its place, and stands there after a reload", async ({ page }) => {
+  let exercise = await open(page, "rope_place");
+  const [step, target] = [exercise.locator('[data-step="rotate"] .text'), exercise.getByText("Put keys and values")];
+  await exercise.locator("ol").first().scrollIntoViewIfNeeded();
+  const [from, to] = [await step.boundingBox(), await target.boundingBox()];
+  if (!from || !to) throw new Error("the steps are not shown");
+  await page.mouse.move(from.x + 20, from.y + from.height / 2);
+  await page.mouse.down();
+  for (let y = from.y; y > to.y; y -= 12) await page.mouse.move(from.x + 20, y);
+  await page.mouse.move(from.x + 20, to.y + 4);
+  await page.mouse.up();
+  const order = await orderOf(exercise);
+  expect(order.indexOf("rotate")).toBe(order.indexOf("store") - 1);
+  await page.reload();
+  exercise = await alive(page, "rope_place");
+  expect(await orderOf(exercise)).toEqual(order);
+});

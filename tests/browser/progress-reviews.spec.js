@@ -1,0 +1,79 @@
+// Reviews: what is due is done on the page of progress, with a fresh instance.
+import { expectAccessible } from "./accessible.js";
+import { alive, engine, give, instanceOf, pass } from "./exercise-page.js";
+import { event, fileOf, importFile } from "./progress-page.js";
+import { expect, test } from "./site.js";
+
+test("a due review is done right there, with a fresh instance, and brings its points", async ({ page }) => {
+  await page.goto("progress/");
+  await importFile(page, fileOf([event({}), event({ id: "two", skill: "table_edge", seed: 8 })]));
+  await expect(page.locator("#kept")).toHaveText(/^Added 2 entries from /);
+  await expect(page.locator("#points")).toHaveText("20");
+  await expect(page.locator("#due")).toContainText("2 skills are due");
+  await expect(page.locator("header .due")).toHaveText("2 due");
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  const exercise = page.locator("#reviewing where-exercise");
+  await expect(exercise.locator("#field-0")).toBeFocused();
+  const first = await instanceOf(exercise);
+  expect(first.seed).not.toBe(8);
+  // The page has brought the sentences of that exercise: none shows its key instead.
+  expect(JSON.stringify(first)).not.toMatch(/exercise\.\w+\.\w+/);
+  // A reload in the middle brings back the very instance.
+  await page.reload();
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  await expect(exercise.getByRole("button", { name: "Check" })).toBeEnabled();
+  expect(await instanceOf(exercise)).toEqual(first);
+  await pass(exercise);
+  await expect(page.locator("#due")).toHaveText(/^Kept\. “.*” is due again on /);
+  await expect(page.locator("#points")).toHaveText("25");
+  await expect(page.locator("header .due")).toHaveText("1 due");
+  await page.getByRole("button", { name: "Next review" }).click();
+  await expect(exercise).not.toHaveAttribute("exercise", first.id);
+  // Given up: not kept, no points.
+  const second = await alive(page, (await exercise.getAttribute("exercise")) ?? "");
+  const { answer } = engine.solution(await instanceOf(second));
+  await give(
+    second,
+    answer.map((/** @type {number} */ value) => value + 7),
+  );
+  await second.getByRole("button", { name: "Worked solution" }).click();
+  await expect(page.locator("#due")).toHaveText(/^Not kept this time\. /);
+  await expect(page.locator("#points")).toHaveText("25");
+  await expect(page.getByRole("button", { name: "Next review" })).toBeHidden();
+});
+
+test("a review keeps the kind that its lesson asks for", async ({ page }) => {
+  await page.goto("progress/");
+  await importFile(page, fileOf([event({ skill: "interpolate method=ntk" })]));
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  const exercise = await alive(page, "interpolate");
+  expect((await instanceOf(exercise)).parameters.method).toBe("ntk");
+});
+
+test("the page is used with the keyboard alone", async ({ page }) => {
+  await page.goto("progress/");
+  await importFile(page, fileOf([event({ skill: "table_edge" })]));
+  await expect(page.locator("#due")).toContainText("is due");
+  await page.getByRole("button", { name: "Review", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  const exercise = page.locator("#reviewing where-exercise");
+  await expect(exercise.locator("#field-0")).toBeFocused();
+  const [last, size] = engine.solution(await instanceOf(exercise)).answer;
+  await page.keyboard.type(String(last));
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(String(size));
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#due")).toHaveText(/^Kept\./);
+});
+
+test("with a review under way and the question of deleting open there are no accessibility violations", async ({
+  page,
+}) => {
+  test.slow();
+  await page.goto("progress/");
+  await importFile(page, fileOf([event({}), event({ id: "two", skill: "table_edge", seed: 8 })]));
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  await expect(page.locator("#reviewing where-exercise").getByRole("button", { name: "Check" })).toBeEnabled();
+  await page.getByRole("button", { name: "Delete everything" }).click();
+  await expectAccessible(page);
+});
