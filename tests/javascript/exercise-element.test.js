@@ -67,6 +67,7 @@ test("what somebody else left under our key is not taken for work", () => {
     ...Object.keys(sound).map((name) => JSON.stringify({ ...sound, [name]: { odd: true } })),
     JSON.stringify({ ...sound, seed: -1 }),
     JSON.stringify({ ...sound, hints: 0.5 }),
+    JSON.stringify({ ...sound, shown: "yes" }),
     JSON.stringify({ ...sound, typed: [1] }),
   ];
   for (const text of broken) assert.equal(found(text), undefined, text);

@@ -10,6 +10,7 @@
  * @property {number} hints how many are shown
  * @property {number} tries honest ones: answers that could be read
  * @property {boolean} solution whether the worked solution is open
+ * @property {boolean} [shown] whether it was ever open
  */
 
 /** What storage would hold, for pages without it. @type {Map<string, string>} */
@@ -116,6 +117,7 @@ function readWork(kept) {
     Array.isArray(kept.typed) &&
     kept.typed.every((/** @type {unknown} */ text) => typeof text === "string") &&
     typeof kept.choice === "string" &&
-    typeof kept.solution === "boolean";
+    typeof kept.solution === "boolean" &&
+    ["boolean", "undefined"].includes(typeof kept.shown);
   return sound ? kept : undefined;
 }

@@ -3,6 +3,7 @@
 // are read whenever `exercise` or `seed` is set, so a page that changes one of them sets one of these two after it.
 import { LitElement } from "lit";
 import { sharedEngine } from "./engine.js";
+import { report, score } from "./events.js";
 import { Memory, newWork } from "./exercise-memory.js";
 import { Program } from "./exercise-program.js";
 import { sentences } from "./exercise-sentences.js";
@@ -84,7 +85,7 @@ export class WhereExercise extends LitElement {
       this.memory = new Memory(`where-exercise ${this.exercise} ${this.seed} ${JSON.stringify(this.fixed)}`);
       this.work = this.memory.recall() ?? newWork(this.seed);
       this.draw();
-      this.report("where-ready", {});
+      this.report("where-ready", { parameters: this.instance.parameters });
     } catch (error) {
       this.fail("problem_of_page", error);
     }
@@ -180,17 +181,19 @@ export class WhereExercise extends LitElement {
     const { verdict, misconception, passed } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
     if (verdict !== "malformed") this.remember({ tries: this.work.tries + 1 });
     else this.focusField(this.grade?.first_mismatch?.index);
-    this.report("where-answer", { ...this.effort(), verdict, passed, misconception: misconception?.id ?? null });
+    const effort = this.effort();
+    const graded = { verdict, passed, score: score(passed, effort.solution), misconception: misconception?.id ?? null };
+    this.report("where-answer", { ...effort, ...graded });
     this.requestUpdate();
   }
 
-  /** What it has taken so far: what is asked, tries, hints, whether the solution was opened, milliseconds. */
+  /** What it has taken so far: what is asked, tries, hints, whether the solution was ever open, milliseconds. */
   effort() {
     const { parameters, fields = [], choices } = this.instance;
-    const { tries, hints, solution } = this.work;
+    const { tries, hints, solution, shown = solution } = this.work;
     const duration = Math.round(performance.now() - (this.began ?? performance.now()));
     const asked = fields.length + Number(choices !== undefined) + (this.program?.asked ?? 0);
-    return { skill: this.skill, parameters, asked, tries, hints, solution, duration };
+    return { skill: this.skill, parameters, asked, tries, hints, solution: shown, duration };
   }
 
   /** Whether there was an honest try, after which the solution can be seen. */
@@ -199,7 +202,7 @@ export class WhereExercise extends LitElement {
   }
 
   toggleSolution() {
-    this.remember({ solution: !this.work.solution });
+    this.remember({ solution: !this.work.solution, shown: true });
     if (this.work.solution) this.report("where-solution", this.effort());
   }
 
@@ -228,14 +231,14 @@ export class WhereExercise extends LitElement {
     this.work = /** @type {Memory} */ (this.memory).recall(seed) ?? newWork(seed);
     this.remember({ seed });
     this.draw();
+    this.report("where-change", { parameters: this.instance.parameters });
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("input, .movable button"))?.focus();
   }
 
   /** @param {string} type @param {Record<string, unknown>} detail */
   report(type, detail) {
-    const about = { exercise: this.exercise, seed: this.work.seed, ...detail };
-    this.dispatchEvent(new CustomEvent(type, { detail: about, bubbles: true, composed: true }));
+    report(this, type, { name: "exercise", exercise: this.exercise, seed: this.work.seed, ...detail });
   }
 
   /** @param {number} index @param {string} text */

@@ -6,6 +6,7 @@ import { defaults, nearest, readSetting, settingProblem } from "../figures/setti
 import { createText } from "../figures/text.js";
 import { controls } from "./controls.js";
 import { sharedEngine } from "./engine.js";
+import { report } from "./events.js";
 import { styles } from "./figure-styles.js";
 import { links } from "./links.js";
 import { watchPointer } from "./pointer.js";
@@ -67,6 +68,7 @@ export class WhereFigure extends LitElement {
       if (this.playing && !entries[entries.length - 1].isIntersecting) this.stop();
     });
     this.sight.observe(this);
+    for (const name of this.refused.keys()) this.reportRefused(name);
     this.measure(this.getBoundingClientRect().width);
     this.recompute();
   }
@@ -89,7 +91,11 @@ export class WhereFigure extends LitElement {
     if (!setting || old === written) return;
     const value = written === null ? setting.default : readSetting(setting, written);
     const problem = settingProblem(setting, value);
-    if (problem) return this.refuse(setting, problem, written ?? "");
+    if (problem) {
+      this.refuse(setting, problem, written ?? "");
+      // Before it is in the page nobody would hear it.
+      return this.sight && this.reportRefused(name);
+    }
     this.first[name] = value;
     this.change({ [name]: value });
   }
@@ -141,19 +147,29 @@ export class WhereFigure extends LitElement {
       if (state !== this.state) return;
       const began = this.values === null;
       Object.assign(this, { values, drawn: state, problem: "" });
-      this.report(began ? "where-ready" : "where-change", { name: this.figure.name, state });
+      this.report(began ? "where-ready" : "where-change", { state: this.settings });
       if (!began) this.announce();
     } catch (error) {
       if (state !== this.state) return;
       this.problem = this.text("problem.engine", { message: error.message });
-      this.report("where-error", { name: this.figure.name, message: error.message });
+      this.report("where-error", { message: error.message });
     }
     this.requestUpdate();
   }
 
   /** @param {string} type @param {Record<string, unknown>} detail */
   report(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+    report(this, type, { name: this.figure.name, ...detail });
+  }
+
+  /** @param {string} name of the setting whose attribute is not taken */
+  reportRefused(name) {
+    this.report("where-error", { setting: name, message: this.refused.get(name)?.sentence });
+  }
+
+  /** The settings as they stand, for whoever listens: a copy. @returns {State} */
+  get settings() {
+    return structuredClone(Object.fromEntries(this.figure.settings.map(({ name }) => [name, this.state[name]])));
   }
 
   /** The sentence is spoken once the reader pauses, so that dragging does not chatter. */
