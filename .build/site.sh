@@ -9,6 +9,7 @@ build_package() {
 build_site() {
   make_excerpt
   npm --prefix web run --silent site >&2
+  npm --prefix web run --silent lms >&2
 }
 
 serve() {

@@ -23,6 +23,8 @@ export const folders = {
   /** Scripts that the build makes for itself, with the sentences of one exercise each. */
   sentences: at("build", "sentences"),
   site: at("build", "site"),
+  /** What learning platforms take: question banks. */
+  lms: at("build", "lms"),
 };
 
 /** As a person would name the file: relative to the repository's root. */

@@ -1,0 +1,32 @@
+// What learning platforms take, in build/lms/: question banks. Made after the package and the site.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { readCatalogue } from "../course/catalogue.js";
+import { Course } from "../course/course.js";
+import { overviewAddress } from "../course/pages.js";
+import { folders, shortName } from "../course/paths.js";
+import { makeBanks } from "./banks.js";
+
+async function make() {
+  const entry = path.join(folders.package, "index.js");
+  if (!existsSync(entry)) throw new Error(`${shortName(entry)} is missing: the package is built before the banks`);
+  const { loadEngine } = await import(pathToFileURL(entry).href);
+  rmSync(folders.lms, { recursive: true, force: true });
+  for (const language of new Course().languages) {
+    const engine = await loadEngine({ lang: language });
+    const files = makeBanks(engine, language, readCatalogue(language));
+    engine.dispose();
+    for (const [name, content] of Object.entries(files)) {
+      // English stands at the top, as in the site.
+      const file = path.join(folders.lms, overviewAddress(language), name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+  }
+}
+
+const begun = performance.now();
+await make();
+console.log(`${shortName(folders.lms)} written in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
