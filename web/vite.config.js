@@ -21,8 +21,8 @@ export function elementNames() {
 /** A figure's own words, and what else it alone shows, as a module of their own: "whereabouts:words/rope-clocks". */
 const ownWords = "whereabouts:words/";
 
-/** The sections of a catalogue that one figure alone shows, or the editor of programs. @type {Record<string, string[]>} */
-const shownBy = { experiment: ["experiment"], code: ["code"] };
+/** The sections of a catalogue that one figure alone shows, or the editor of programs, or the code of an attempt. @type {Record<string, string[]>} */
+const shownBy = { experiment: ["experiment"], code: ["code"], attempt: ["attempt"] };
 
 /**
  * Of a catalogue, elements have the words of figures and of what surrounds an exercise; the rest is the engine's, which brings it. In
@@ -46,15 +46,16 @@ const wordsOfElements = {
     return `import { addEnglish } from ${adder};\naddEnglish(${JSON.stringify(words)});\n`;
   },
   transform(/** @type {string} */ code, /** @type {string} */ id) {
-    if (/\/web\/code\/words\.js$/.test(id)) return `import "${ownWords}code";\n${code}`;
+    const part = /\/web\/(code|lms\/attempts)\/words\.js$/.exec(id)?.[1];
+    if (part !== undefined) return `import "${ownWords}${part === "code" ? "code" : "attempt"}";\n${code}`;
     const element = /\/web\/elements\/([\w-]+)\.js$/.exec(id)?.[1];
     if (element !== undefined && isFigure(element)) return `import "${ownWords}${element}";\n${code}`;
     const language = /\/web\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
     if (language === undefined) return null;
-    const { figure, experiment, exercise, code: programs } = JSON.parse(code);
+    const { figure, experiment, exercise, code: programs, attempt } = JSON.parse(code);
     const { common } = figure ?? {};
     return JSON.stringify({
-      ...(language === "en" ? { figure: { common } } : { figure, experiment, code: programs }),
+      ...(language === "en" ? { figure: { common } } : { figure, experiment, code: programs, attempt }),
       exercise: { ui: exercise?.ui },
     });
   },
@@ -98,9 +99,11 @@ export default defineConfig({
       input: [
         path.join(folders.styles, "pages.css"),
         path.join(folders.styles, "formulas.css"),
+        path.join(folders.web, "styles", "instructor.css"),
         path.join(folders.web, "course", "browser", "theme.js"),
         path.join(folders.web, "course", "browser", "reading.js"),
         path.join(folders.web, "course", "browser", "progress.js"),
+        path.join(folders.web, "lms", "attempts", "instructor.js"),
         ...readdirSync(folders.words).map((name) => path.join(folders.words, name)),
         ...elementNames().map((name) => path.join(folders.elements, `${name}.js`)),
       ],

@@ -18,7 +18,7 @@ export const lessons = [
 ];
 
 /** Every page of the site, relative to where it lies. */
-export const pages = ["", "progress/", ...lessons.map((slug) => `lessons/${slug}/`)];
+export const pages = ["", "progress/", "instructor/", ...lessons.map((slug) => `lessons/${slug}/`)];
 
 /**
  * @param {string} path that the site lies below

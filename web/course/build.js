@@ -16,6 +16,8 @@ import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 import { askFiles, readLessons, renderPages } from "./render.js";
+import { knownExercises } from "../lms/attempts/known.js";
+import { knownAddress } from "../lms/attempts/page.js";
 import { makeOffline } from "../offline/make.js";
 import { makeSentences } from "./sentences.js";
 import { makePageStyles } from "./styles.js";
@@ -46,7 +48,13 @@ async function makeSite() {
   await build({ configFile: path.join(folders.web, "vite.config.js") });
   await writeLicences();
   await writePages(renderPages(course, read, Assets.take(), readCatalogue));
-  for (const { address, file } of askFiles(course, read, readCatalogue)) {
+  const known = await Promise.all(
+    course.languages.map(async (lang) => ({
+      address: knownAddress(lang),
+      file: knownExercises(await loadEngine({ lang })),
+    })),
+  );
+  for (const { address, file } of [...askFiles(course, read, readCatalogue), ...known]) {
     const name = path.join(folders.site, address);
     mkdirSync(path.dirname(name), { recursive: true });
     writeFileSync(name, JSON.stringify(file));

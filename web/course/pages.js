@@ -1,10 +1,11 @@
-// The kinds of page: the list of lessons, a lesson, and the learner's progress.
+// The kinds of page: the list of lessons, a lesson, the learner's progress, and the instructor's reading of attempt codes.
 import { html, Markup } from "../figures/markup.js";
+import { instructorAddress, instructorContent, knownAddress } from "../lms/attempts/page.js";
 import { sectionText } from "./catalogue.js";
 import { progressContent } from "./progress-page.js";
 import { progressAddress, relative, renderPage } from "./shell.js";
 
-export { progressAddress };
+export { instructorAddress, progressAddress };
 
 /** @typedef {import("./course.js").Course} Course */
 /** @typedef {import("./course.js").Lesson} Lesson */
@@ -111,6 +112,31 @@ export class Pages {
         scripts: ["web/course/browser/progress.js"],
         formulas: false,
         translations: this.#translations(progressAddress),
+      },
+      this.assets,
+    );
+  }
+
+  /** @param {string} language */
+  instructor(language) {
+    const text = this.text(language);
+    const address = instructorAddress(language);
+    const tree = this.catalogue(language);
+    const own = sectionText(tree, "instructor");
+    const known = relative(address, knownAddress(language));
+    const content = instructorContent({ known, text: own, words: /** @type {any} */ (tree.instructor) });
+    return renderPage(
+      {
+        ...{ language, text, address, content, overview: overviewAddress(language), ask: this.ask(language) },
+        title: `${own("title")} · ${text("site")}`,
+        description: own("lead"),
+        spoken: language,
+        elements: [],
+        exercises: [],
+        scripts: ["web/lms/attempts/instructor.js"],
+        sheets: ["web/styles/instructor.css"],
+        formulas: false,
+        translations: this.#translations(instructorAddress),
       },
       this.assets,
     );

@@ -6,7 +6,7 @@ import { Embeds } from "./embeds.js";
 import { renderLesson } from "./lesson.js";
 import { arithmetic, createHelpers } from "./number-helpers.js";
 import { createEvaluate } from "./numerals.js";
-import { askAddress, lessonAddress, overviewAddress, Pages, progressAddress } from "./pages.js";
+import { askAddress, instructorAddress, lessonAddress, overviewAddress, Pages, progressAddress } from "./pages.js";
 import { shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 
@@ -70,6 +70,7 @@ export function renderPages(course, read, assets, catalogue) {
       return [
         { address: overviewAddress(language), html: pages.overview(language, skills) },
         { address: progressAddress(language), html: pages.progress(language, skills) },
+        { address: instructorAddress(language), html: pages.instructor(language) },
       ];
     }),
     ...read.map(({ language, lesson, body }) => ({

@@ -38,6 +38,7 @@ export const contentSecurityPolicy = [
  * @property {string} overview the address of this language's list of lessons
  * @property {{ text: PageText, examples: string[], file: string }} ask the words of the ask box, and the address of its passages
  * @property {string[]} [scripts] of this page alone, by source
+ * @property {string[]} [sheets] style sheets of this page alone, by source
  */
 
 const styles = "build/styles/pages.css";
@@ -97,7 +98,17 @@ export function renderPage(page, assets) {
  * @param {import("./assets.js").Assets} assets
  * @param {(address: string) => string} to
  */
-function links({ elements, exercises, spoken, formulas, translations, language, scripts: own = [] }, assets, to) {
+function links(page, assets, to) {
+  const {
+    elements,
+    exercises,
+    spoken,
+    formulas,
+    translations,
+    language,
+    scripts: own = [],
+    sheets: others = [],
+  } = page;
   // Scripts run in this order: the words are there before an element looks for them.
   const words = spoken === "en" || elements.length + own.length === 0 ? [] : [wordsScript(spoken)];
   const ofElements = [...words, ...elements.map((name) => `web/elements/${name}.js`)];
@@ -106,7 +117,7 @@ function links({ elements, exercises, spoken, formulas, translations, language, 
   const asked = [...(elements.length > 0 ? engine(spoken) : []), ...exercises.map(sentencesScript)];
   const needed = assets.withImports([...scripts, ...asked]);
   const shared = needed.filter((file) => !entries.has(file));
-  const sheets = [...(formulas ? [formulaStyles] : []), styles];
+  const sheets = [...(formulas ? [formulaStyles] : []), styles, ...others];
   // All text fonts are small, and one that comes late is not shown ("optional"); of KaTeX's twenty two carry nearly everything.
   const fonts = [
     ...assets.fonts(styles, /^source-/),

@@ -174,6 +174,15 @@ export const styles = css`
       border: 0;
     }
   }
+  .attempt p {
+    margin: 0 0 0.5rem;
+  }
+  .attempt code {
+    margin-inline-end: 0.5rem;
+    color: ${ink};
+    user-select: all;
+    overflow-wrap: anywhere;
+  }
   .hints,
   .steps {
     max-width: 38rem;

@@ -20,6 +20,7 @@ export function exerciseView(exercise) {
     ${exercise.grade && exercise.edited ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
     <div class="verdict" part="verdict" role="status">${exercise.grade ? verdict(exercise) : nothing}</div>
     ${exercise.comparing ? mistakeBeside(exercise) : nothing}
+    ${exercise.offer?.render() ?? nothing}
     <div aria-live="polite">${hints(exercise)}</div>
     ${work.solution && exercise.tried ? solution(exercise) : nothing}
     ${exercise.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}

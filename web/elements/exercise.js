@@ -31,6 +31,8 @@ export class WhereExercise extends LitElement {
     /** Where a function is to be written. @type {Program | undefined} */
     this.program = undefined;
     this.comparing = false;
+    /** The code of the graded attempt, once its part is there. @type {import("../lms/attempts/offer.js").Offer | null} */
+    this.offer = null;
     /** What shows an order, once one is asked for. @type {any} */
     this.ordering = null;
     this.kept = true;
@@ -82,13 +84,24 @@ export class WhereExercise extends LitElement {
       this.skill = skillName(this.exercise, kindOf(known?.parameters ?? [], this.fixed));
       if (known?.answer === "order") this.ordering = await import("./exercise-order.js");
       this.others = Object.keys(this.fixed).length < (known?.parameters.length ?? 0);
-      this.memory = new Memory(`where-exercise ${this.exercise} ${this.seed} ${JSON.stringify(this.fixed)}`);
-      this.work = this.memory.recall() ?? newWork(this.seed);
+      const seed = await this.firstSeed();
+      this.memory = new Memory(`where-exercise ${this.exercise} ${seed} ${JSON.stringify(this.fixed)}`);
+      this.work = this.memory.recall() ?? newWork(seed);
       this.draw();
       this.report("where-ready", { parameters: this.instance.parameters });
     } catch (error) {
       this.fail("problem_of_page", error);
     }
+  }
+
+  /** The seed of the page, or one of the learner's own where the address or the element names one. */
+  async firstSeed() {
+    const name = this.getAttribute("learner") ?? new URLSearchParams(location.search).get("learner") ?? "";
+    this.learner = null;
+    if (name.trim() === "") return this.seed;
+    const { learnerNumber, learnerSeed } = await import("../lms/attempts/learner.js");
+    this.learner = learnerNumber(name);
+    return learnerSeed(name, /** @type {string} */ (this.skill), this.seed);
   }
 
   /** @param {string} key of the sentence: what the reader can mend, and what only the author of the page can @param {any} error */
@@ -103,6 +116,7 @@ export class WhereExercise extends LitElement {
     this.instance = this.engine.createInstance(this.exercise, { seed: this.work.seed, parameters: this.fixed });
     this.program = this.instance.answer === "code" ? new Program(this) : undefined;
     this.grade = null;
+    this.offer = null;
     this.comparing = false;
     this.problem = "";
     this.began = undefined;
@@ -184,6 +198,19 @@ export class WhereExercise extends LitElement {
     const effort = this.effort();
     const graded = { verdict, passed, score: score(passed, effort.solution), misconception: misconception?.id ?? null };
     this.report("where-answer", { ...effort, ...graded });
+    this.offerCode({ ...effort, ...graded });
+    this.requestUpdate();
+  }
+
+  /** The attempt as a code to be copied; not of an answer that could not be read. @param {any} attempt */
+  async offerCode(attempt) {
+    this.offer = null;
+    if (attempt.verdict === "malformed") return;
+    const { exercise, work, learner, grade } = this;
+    const { Offer } = await import("../lms/attempts/offer.js");
+    // Checked anew meanwhile, or gone on.
+    if (this.grade !== grade) return;
+    this.offer = new Offer({ ...attempt, exercise, seed: work.seed, learner }, () => this.requestUpdate());
     this.requestUpdate();
   }
 

@@ -1,0 +1,41 @@
+// Bytes as text that people read out and type: Crockford's base 32 (crockford.com/base32.html). No I, L, O and U; a reader takes I and
+// L for 1 and O for 0, small letters for capitals, and passes over hyphens and spaces.
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** @type {Record<string, string>} */
+const alike = { I: "1", L: "1", O: "0" };
+
+/** @param {Uint8Array} bytes */
+export function encode(bytes) {
+  let text = "";
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 5) text += alphabet[(held >> (bits -= 5)) & 31];
+    held &= (1 << bits) - 1;
+  }
+  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text;
+}
+
+/**
+ * @param {string} text
+ * @returns {Uint8Array | null} null where it is no such text, or not as `encode` ends one
+ */
+export function decode(text) {
+  const characters = text.toUpperCase().replace(/[\s-]/g, "").replace(/[ILO]/g, (letter) => alike[letter]); // prettier-ignore
+  const bytes = [];
+  let bits = 0;
+  let held = 0;
+  for (const character of characters) {
+    const value = alphabet.indexOf(character);
+    if (value < 0) return null;
+    held = (held << 5) | value;
+    bits += 5;
+    if (bits >= 8) bytes.push((held >> (bits -= 8)) & 255);
+    held &= (1 << bits) - 1;
+  }
+  return bits < 5 && held === 0 ? Uint8Array.from(bytes) : null;
+}

@@ -1,0 +1,110 @@
+// What an instructor sees of a list of attempt codes: a row for each line, how often each mistake was made, and all of it as CSV.
+import { readCode } from "./code.js";
+import { learnerNumber } from "./learner.js";
+import { byNumber } from "./names.js";
+
+/** @typedef {{ id: string, title: string, mistakes: { id: string, title: string }[] }} KnownExercise */
+
+/**
+ * @typedef {object} Row
+ * @property {number} line in the list, from 1
+ * @property {string} code as it was pasted
+ * @property {string} beside what else stands in the line: a name, usually
+ * @property {string | null} problem "damaged", "version", "foreign", or null
+ * @property {number | null} twice the line that has the same code
+ * @property {string} [exercise] its title
+ * @property {string} [exercise_id]
+ * @property {number} [seed]
+ * @property {string} [verdict]
+ * @property {boolean} [solution]
+ * @property {string} [mistake] its title
+ * @property {string} [mistake_id]
+ * @property {number} [tries]
+ * @property {number} [seconds]
+ * @property {string} [learner] a name of the list of learners, or the number in hexadecimal digits
+ */
+
+/** A code within a line: groups of up to four letters and digits, at least four groups. */
+const shape = /(?<![\w-])[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{1,4}){3,}(?![\w-])/;
+
+export class Reading {
+  /** @param {KnownExercise[]} known @param {string[]} learners names that may stand in addresses */
+  constructor(known, learners = []) {
+    this.exercises = byNumber(known);
+    this.mistakes = new Map(known.map(({ id, mistakes }) => [id, byNumber(mistakes)]));
+    this.learners = new Map(learners.filter((name) => name.trim() !== "").map((name) => [learnerNumber(name), name.trim()])); // prettier-ignore
+  }
+
+  /** @param {string} text one code a line, with or without something beside it @returns {Row[]} */
+  rows(text) {
+    /** @type {Map<string, number>} */
+    const first = new Map();
+    /** @type {Row[]} */
+    const rows = [];
+    text.split(/\r\n|\r|\n/).forEach((written, index) => {
+      if (written.trim() === "") return;
+      const row = { line: index + 1, ...this.#read(written) };
+      const same = row.problem === null ? row.code.toUpperCase() : "";
+      const twice = first.get(same) ?? null;
+      if (same !== "" && twice === null) first.set(same, row.line);
+      rows.push({ ...row, twice });
+    });
+    return rows;
+  }
+
+  /** @param {string} line @returns {Omit<Row, "line" | "twice">} */
+  #read(line) {
+    // Without the shape of a code the whole line is taken for a damaged one.
+    const code = shape.exec(line)?.[0] ?? line.trim();
+    const beside = line.replace(code, " ").replace(/^[\s,;:"]+|[\s,;:"]+$/g, "");
+    const read = readCode(code);
+    if ("problem" in read) return { code, beside, problem: read.problem };
+    const { attempt } = read;
+    const exercise = this.exercises.get(attempt.exercise);
+    const mistakes = exercise && this.mistakes.get(exercise.id);
+    const mistake = attempt.misconception === null ? undefined : mistakes?.get(attempt.misconception);
+    if (!exercise || (attempt.misconception !== null && !mistake)) return { code, beside, problem: "foreign" };
+    const { seed, verdict, solution, tries, seconds, learner } = attempt;
+    return {
+      ...{ code, beside, problem: null, seed, verdict, solution, tries, seconds },
+      ...{ exercise: exercise.title, exercise_id: exercise.id, mistake: mistake?.title, mistake_id: mistake?.id },
+      learner: learner === null ? undefined : (this.learners.get(learner) ?? learner.toString(16).padStart(6, "0")),
+    };
+  }
+}
+
+/**
+ * How often each mistake was made, the most frequent first; a code that stands there twice counts once.
+ * @param {Row[]} rows
+ * @returns {{ exercise: string, mistake: string, count: number }[]}
+ */
+export function histogram(rows) {
+  /** @type {Map<string, { exercise: string, mistake: string, count: number }>} */
+  const bars = new Map();
+  for (const { exercise = "", mistake, exercise_id, mistake_id, twice } of rows) {
+    if (mistake === undefined || twice !== null) continue;
+    const key = `${exercise_id} ${mistake_id}`;
+    const bar = bars.get(key) ?? { exercise, mistake, count: 0 };
+    bars.set(key, { ...bar, count: bar.count + 1 });
+  }
+  return [...bars.values()].sort((a, b) => b.count - a.count || a.exercise.localeCompare(b.exercise) || a.mistake.localeCompare(b.mistake)); // prettier-ignore
+}
+
+const columns = /** @type {const} */ (["line", "beside", "learner", "exercise_id", "exercise", "seed", "verdict", "mistake_id", "mistake", "solution", "tries", "seconds", "problem", "twice", "code"]); // prettier-ignore
+
+/**
+ * The rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula is made one that it does not.
+ * @param {Row[]} rows
+ */
+export function csv(rows) {
+  const lines = [columns.join(","), ...rows.map((row) => columns.map((column) => cell(row[column])).join(","))];
+  return `${lines.join("\r\n")}\r\n`;
+}
+
+/** @param {unknown} value */
+function cell(value) {
+  if (value === undefined || value === null) return "";
+  const text = String(value);
+  const safe = /^[\s]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+  return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
