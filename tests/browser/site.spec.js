@@ -2,6 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { createServer } from "node:http";
 
+import { sidewaysFaults } from "./regions.js";
 import { expect, lessons, pages, serveBelow, test, watch } from "./site.js";
 
 for (const path of pages) {
@@ -26,12 +27,16 @@ for (const path of pages) {
     }
   });
 
-  test(`"${path}" does not scroll sideways at any width`, async ({ page }) => {
+  test(`"${path}" does not scroll sideways at any width, and what in it does can be seen, reached and named`, async ({
+    page,
+  }) => {
     await page.goto(path, { waitUntil: "networkidle" });
+    for (const details of await page.locator("article > details").all()) await details.locator("summary").click();
     for (const width of [320, 390, 600, 768, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(scrolled, `${width} wide`).toBeLessThanOrEqual(width);
+      await expect.poll(() => sidewaysFaults(page), `${width} wide`).toEqual([]);
     }
   });
 }

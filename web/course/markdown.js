@@ -52,7 +52,7 @@ export function createMarkdown() {
   });
   markdown.renderer.rules.checked_number = renderFilled;
   markdown.renderer.rules.embed = renderFilled;
-  // A wide table or formula scrolls by itself; the page does not (browser/reading.js gives it the focus it then needs).
+  // A wide table or formula scrolls by itself; the page does not (browser/regions.js gives it the focus it then needs).
   markdown.renderer.rules.table_open = () => '<div class="wide"><table>\n';
   markdown.renderer.rules.table_close = () => "</table></div>\n";
   markdown.renderer.rules.math_block = (tokens, index) => `<div class="wide formula">${tokens[index].content}</div>\n`;

@@ -155,7 +155,7 @@ export class Pages {
     const foreign = untranslated ? html` lang="${lesson.language}" dir="ltr"` : "";
     const content = html`<div class="page">
       ${contents(rendered, text)}
-      <main id="content" class="lesson">
+      <main id="content" class="lesson" data-regions="${regionNames(text)}">
         ${untranslated ? html`<p class="notice">${text("untranslated")}</p>` : ""}
         <article${foreign}>
           <h1>${head.title}</h1>
@@ -233,6 +233,13 @@ function skillNames(skills) {
 }
 
 /** @param {import("./embeds.js").Skill[]} skills @param {PageText} text */
+/** The names that browser/regions.js gives to what scrolls. @param {PageText} text */
+function regionNames(text) {
+  return JSON.stringify(
+    Object.fromEntries(["formula", "table", "program"].map((key) => [key, text(`regions.${key}`)])),
+  );
+}
+
 function countedExercises(skills, text) {
   const key = skills.length === 1 ? "one_exercise" : "count_exercises";
   return html`<span data-skills="${skillNames(skills)}">${text(key, { count: skills.length })}</span>`;

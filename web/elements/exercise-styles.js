@@ -2,7 +2,7 @@
 // moves when it comes alive.
 import { css } from "lit";
 import { answerStyles } from "./exercise-answer-styles.js";
-import { accent, hostStyles, ink, line, paper, quiet } from "./host-styles.js";
+import { accent, edges, hostStyles, ink, line, paper, quiet } from "./host-styles.js";
 
 export const styles = css`
   ${hostStyles}
@@ -21,6 +21,7 @@ export const styles = css`
     max-width: 100%;
     margin: 0 0 0.75rem;
     overflow-x: auto;
+    ${edges}
   }
   table {
     width: auto;
@@ -122,6 +123,7 @@ export const styles = css`
     max-width: 38rem;
     margin: 0 0 0.75rem;
     overflow-x: auto;
+    ${edges}
   }
   .comparison thead :is(th, td) {
     vertical-align: bottom;

@@ -1,7 +1,7 @@
 // The look of a figure's surroundings. The drawing itself carries its colours (web/figures/colour.js).
 import { css } from "lit";
 import { controlStyles } from "./control-styles.js";
-import { accent, hostStyles, ink, line, paper, quiet } from "./host-styles.js";
+import { accent, edges, hostStyles, ink, line, paper, quiet } from "./host-styles.js";
 import { trainingStyles } from "./training-styles.js";
 
 export const styles = css`
@@ -150,6 +150,7 @@ export const styles = css`
   .scroll {
     max-height: 20rem;
     overflow: auto;
+    ${edges}
   }
   table {
     border-collapse: collapse;

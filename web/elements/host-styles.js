@@ -8,6 +8,15 @@ export const line = unsafeCSS(colour.line);
 export const paper = unsafeCSS(colour.paper);
 export const accent = unsafeCSS(colour.position);
 
+/** What scrolls by itself has a bar at each edge behind which there is more, as on the page (styles/prose.css). */
+export const edges = css`
+  background:
+    linear-gradient(${paper}, ${paper}) left / 3px 100% no-repeat local,
+    linear-gradient(${paper}, ${paper}) right / 3px 100% no-repeat local,
+    linear-gradient(${quiet}, ${quiet}) left / 3px 100% no-repeat scroll,
+    linear-gradient(${quiet}, ${quiet}) right / 3px 100% no-repeat scroll;
+`;
+
 export const hostStyles = css`
   :host {
     display: block;

@@ -1,6 +1,7 @@
-// What a page does besides its figures: the theme, the ask box, focus for regions that scroll sideways, what the reader has done so
-// far, and the time without a network.
+// What a page does besides its figures: the theme, the ask box, the heading that is read, regions that scroll sideways, what the reader
+// has done so far, and the time without a network.
 import "./offline.js";
+import "./regions.js";
 import "./signs.js";
 
 const root = document.documentElement;
@@ -63,15 +64,6 @@ function sayNotLoaded(dialog) {
 
 ask?.addEventListener("click", () => void openAskBox());
 ask?.removeAttribute("hidden");
-
-/** Keyboards reach what scrolls only if it takes focus; what does not scroll must not be a stop. */
-const resized = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    if (target.scrollWidth > target.clientWidth) target.setAttribute("tabindex", "0");
-    else target.removeAttribute("tabindex");
-  }
-});
-for (const region of document.querySelectorAll(".wide, pre")) resized.observe(region);
 
 /** The heading that is being read is marked in the list of contents. */
 const contents = new Map(
