@@ -29,7 +29,7 @@ const half = [[0, 2], [1, 3]]; // prettier-ignore
 test("rope-clocks: the lesson's scores in the sentence", async () => {
   assert.match(
     await sentenceAt(clocks),
-    /^score\(5, 2\) = 0\.025; shifting both by 100 changes it by [1-9] × 10⁻[⁸⁹]\.$/,
+    /^score\(5, 2\) = 0\.025; shifting both by 100 changes it by [1-9]\u00a0×\u00a010⁻[⁸⁹]\.$/,
   );
   assert.match(await sentenceAt(clocks, { m: 3, n: 0, shift: 0 }), /^score\(3, 0\) = 0\.025\. /);
   assert.match(await sentenceAt(clocks, { m: 2, n: 5 }), /^score\(2, 5\) = 0\.273; /);
@@ -113,8 +113,15 @@ test("score-by-offset: sentences and formula", async () => {
   const moved = await sentenceAt(offsets, { n: 100, offset: -3 });
   assert.match(
     moved,
-    /query \u22123 positions after the key, at \(97, 100\), the score is 0\.273\. Moving the key from position 64 to 100/,
+    /query 3 positions before the key, at \(97, 100\), the score is 0\.273\. Moving the key from position 64 to 100/,
   );
+  for (const [offset, where] of /** @type {const} */ ([
+    [-59, "59 positions before the key"],
+    [-1, "one position before the key"],
+    [0, "at the key’s own position"],
+    [1, "one position after the key"],
+  ]))
+    assert.ok((await sentenceAt(offsets, { offset })).startsWith(`With the query ${where} the score is `), where);
   assert.ok(shownTexts(await drawingAt(offsets)).includes("score(67, 64) = 0.000 + 0.025 = 0.025"));
   const { values } = await at(offsets, { vectors: "ones" });
   near(values.scores[offsets.indexOf(0)], 64);

@@ -189,10 +189,18 @@ function formula(svg, { n }, values, offset, text, view) {
   return label(svg, 8, y, svg`${start}<tspan>${sumOf(parts)} = ${score}</tspan>`, { size });
 }
 
+/** Where the query stands, seen from the key. @param {number} offset @param {import("./types.js").Text} text */
+function placeOf(offset, text) {
+  if (offset === 0) return text("same");
+  const side = offset > 0 ? "after" : "before";
+  const distance = Math.abs(offset);
+  return distance === 1 ? text(`one_${side}`) : text(side, { distance: plain(distance) });
+}
+
 /** @type {import("./types.js").Sentence} */
 export function sentence({ offset, n }, values, text) {
   const fields = {
-    offset: plain(offset),
+    where: placeOf(offset, text),
     n: plain(n),
     m: plain(n + offset),
     score: decimal(values.scores[indexOf(offset)]),
