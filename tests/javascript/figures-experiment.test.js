@@ -5,6 +5,7 @@ import test from "node:test";
 import * as figure from "../../web/figures/experiment.js";
 import { measuresOf, outcome, outcomeWords, settledWords } from "../../web/figures/experiment-outcome.js";
 import { experimentIds, recordings } from "../../web/figures/experiment-recordings.js";
+import { markCount, markPlaces } from "../../web/figures/marks.js";
 import { svg } from "../../web/figures/markup.js";
 import { createView } from "../../web/figures/picture.js";
 import { assertInside, assertRejects, assertWellFormed, at, drawingAt, shownTexts, textOf } from "./figures-support.js";
@@ -75,6 +76,35 @@ test("every experiment and arm is drawn whole at both widths, with the names of 
       }
     }
   }
+});
+
+test("with all arms shown each wears marks of its own, on its curve, at the curve's name and in its row", async () => {
+  /** The marks of a drawing by shape, and whether they are hollow. @param {string} drawing */
+  const worn = (drawing) => {
+    const counts = new Map();
+    for (const [all, shape] of drawing.matchAll(/<path class="mark" d="([^"]*)"[^>]*>/g)) {
+      const name = `${shape} ${all.includes('stroke-width="1.5"')}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return counts;
+  };
+  for (const experiment of experimentIds) {
+    const arms = Object.keys(recordings[experiment].arms);
+    assert.ok(arms.length <= markCount, experiment);
+    for (const [wide, besides] of /** @type {const} */ ([
+      [true, 2],
+      [false, 1],
+    ])) {
+      const counts = worn(await drawingAt(figure, { experiment }, { wide }));
+      assert.equal(counts.size, arms.length, experiment);
+      for (const count of counts.values()) assert.ok(count > besides, `${experiment}: a curve without a mark`);
+    }
+  }
+  // Two curves that are the same are told apart all the same.
+  const path = [0, 100].map((x) => [x, 50]);
+  const places = [0, 1].map((index) => markPlaces(path, { left: 0, right: 100 }, index, 2).map(([x]) => x));
+  assert.equal(new Set(places.flat()).size, places.flat().length);
+  assert.deepEqual(markPlaces([[0, 9], [3, 5]], { left: 0, right: 100 }, 1, 2), [[3, 5]]); // prettier-ignore
 });
 
 test("a run of this page stands beside the recorded ones, whole or just begun", async () => {

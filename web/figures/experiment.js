@@ -4,6 +4,7 @@ import * as colour from "./colour.js";
 import { curves, every, paintOf } from "./experiment-curves.js";
 import { outcome, outcomeWords, settledWords } from "./experiment-outcome.js";
 import { experimentIds, recordings } from "./experiment-recordings.js";
+import { mark } from "./marks.js";
 import { decimal, plain } from "./number.js";
 import { label, picture, round } from "./picture.js";
 
@@ -169,7 +170,8 @@ function armRow(svg, state, values, index, text, view) {
   return [
     svg`<rect x="0" y="${top - 6}" width="${view.width}" height="${pitch - 4}" fill="${chosen ? colour.line : "transparent"}"
       opacity="0.45"/>`,
-    label(svg, 8, view.wide ? top + 18 : top + 12, text(`experiment.arm.${arm}`), {
+    mark(svg, index, 12, view.wide ? top + 14 : top + 8, paint),
+    label(svg, 24, view.wide ? top + 18 : top + 12, text(`experiment.arm.${arm}`), {
       size: 13,
       fill: paint,
       weight: 600,
