@@ -74,7 +74,7 @@ test("table-clocks: a hand can be turned round and round, and plays by itself", 
 
 test("rope-clocks: hands change the score, the shift does not", async ({ page }) => {
   const { figure, place, sentence } = await open(page, "rope", "rope-clocks");
-  await expect(sentence).toHaveText(/^score\(5, 2\) = 0\.025; shifting both by 100 changes it by \d × 10⁻\S+\.$/);
+  await expect(sentence).toHaveText(/^score\(5, 2\) = 0\.025; shifting both by 100 changes it by \d\s×\s10⁻\S+\.$/);
   await figure.getByRole("slider", { name: "Position m of the query, by its hand in pair 0" }).focus();
   for (let step = 0; step < 3; ++step) await page.keyboard.press("ArrowLeft");
   await figure.getByRole("slider", { name: "Position n of the key, by its hand in pair 1" }).focus();
@@ -82,7 +82,7 @@ test("rope-clocks: hands change the score, the shift does not", async ({ page })
   await expect(sentence).toHaveText(/^score\(2, 5\) = 0\.273/);
   const from = await knob(figure, "shift");
   await drag(page, [from, { x: from.x + 200, y: from.y }]);
-  await expect(sentence).toHaveText(/^score\(2, 5\) = 0\.273; shifting both by 4\d\d changes it by \d × 10⁻\S+\.$/);
+  await expect(sentence).toHaveText(/^score\(2, 5\) = 0\.273; shifting both by 4\d\d changes it by \d\s×\s10⁻\S+\.$/);
   await expect(figure.locator("svg text", { hasText: /^score\(4\d\d, 4\d\d\)/ })).toHaveCount(1);
   expect(place(0, 0).x).toBeGreaterThan(0);
 });

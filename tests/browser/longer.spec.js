@@ -184,7 +184,7 @@ test("table-perplexity: kept and zeroed at once, weakened and shuffled when the 
   await expect(sentence).toHaveText(/^With its table the model reads at a perplexity of \d\.\d\d\./);
   expect(count(/\.safetensors$|excerpt[^/]*\.(txt|json)$/)).toBe(0);
   await enter(strength, "0.6");
-  await expect(sentence).toHaveText(/^With its table at 60 % the model reads at a perplexity of \d+\.\d\d/, {
+  await expect(sentence).toHaveText(/^With its table at 60\s% the model reads at a perplexity of \d+\.\d\d/, {
     timeout: 60_000,
   });
   expect(count(/learned.*\.safetensors$/)).toBe(1);
@@ -197,10 +197,10 @@ test("table-perplexity: kept and zeroed at once, weakened and shuffled when the 
   model.dispose();
   await figure.getByRole("switch").focus();
   await page.keyboard.press("Space");
-  await expect(sentence).toHaveText(/^With the rows of its table in another order \(seed 1, strength 60 %\)/, {
+  await expect(sentence).toHaveText(/^With the rows of its table in another order \(seed 1, strength 60\s%\)/, {
     timeout: 60_000,
   });
   await figure.locator("[data-handle=strength]").focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(sentence).toHaveText(/strength 55 %\)/, { timeout: 60_000 });
+  await expect(sentence).toHaveText(/strength 55\s%\)/, { timeout: 60_000 });
 });

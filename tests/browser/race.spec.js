@@ -30,8 +30,8 @@ async function open(page, setUp = "") {
 
 /** The share of right answers that the sentence says of an encoding. @param {string} said @param {string} encoding */
 function shareOf(said, encoding) {
-  if (new RegExp(`${encoding} has 99 % right at step`).test(said)) return 100;
-  return Number(said.match(new RegExp(`${encoding} has ([\\d.]+) % right`))?.[1]);
+  if (new RegExp(`${encoding} has 99\\s% right at step`).test(said)) return 100;
+  return Number(said.match(new RegExp(`${encoding} has ([\\d.]+)\\s% right`))?.[1]);
 }
 
 test("two encodings race to their results, each in a worker of its own", async ({ page }) => {
@@ -42,7 +42,7 @@ test("two encodings race to their results, each in a worker of its own", async (
   expect(page.workers().length).toBe(2);
   await done();
   await expect(sentence).toHaveText(
-    /^Trained here with seed 0: RoPE has .*; ALiBi has [\d.]+ % right after 100 steps\.$/,
+    /^Trained here with seed 0: RoPE has .*; ALiBi has [\d.]+\s% right after 100 steps\.$/,
   );
   const said = /** @type {string} */ (await sentence.textContent());
   expect(shareOf(said, "RoPE")).toBeGreaterThan(95);
@@ -51,7 +51,7 @@ test("two encodings race to their results, each in a worker of its own", async (
 
 test("the set-up stands in the address, comes back from it, and what is wrong there is said", async ({ page }) => {
   const { figure, check, sentence } = await open(page);
-  await expect(sentence).toHaveText(/^Recorded with seed 0: RoPE has 99 % right/);
+  await expect(sentence).toHaveText(/^Recorded with seed 0: RoPE has 99\s% right/);
   await check("none").focus();
   await check("ALiBi").uncheck();
   await check("none").check();
@@ -138,7 +138,7 @@ test("a reader's own text is learned from, one that is too short is refused with
   await train.click();
   await done();
   await expect(figure.locator("svg text", { hasText: "given │ written by it" })).toBeVisible();
-  await expect(figure.locator(".sentence")).toHaveText(/^Trained here with seed 0: ALiBi has (9[0-9.]+|99) % right/);
+  await expect(figure.locator(".sentence")).toHaveText(/^Trained here with seed 0: ALiBi has (9[0-9.]+|99)\s% right/);
 });
 
 test("where the site's text does not load, the figure says so and takes another", async ({ page, complaints }) => {

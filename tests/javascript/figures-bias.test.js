@@ -151,9 +151,9 @@ test("biased-attention: the forms are biases of keys, of queries, and of both", 
 
 test("biased-attention: sentences, the row that looks, and its weights in numbers", async () => {
   assert.match(await sentenceAt(attention), /^“mat” looks at itself with 0\.388 instead of 0\.259: /);
-  assert.match(await sentenceAt(attention, { form: "key" }), /The weights agree to (0|\d × 10⁻[⁷⁸⁹])\.$/);
+  assert.match(await sentenceAt(attention, { form: "key" }), /The weights agree to (0|\d\u00a0×\u00a010⁻[⁷⁸⁹])\.$/);
   assert.match(await sentenceAt(attention, { form: "key", mask: false }), /^Without the mask a bias on keys alone/);
-  assert.match(await sentenceAt(attention, { form: "query" }), /those without bias, to (0|\d × 10⁻[⁷⁸⁹])\.$/);
+  assert.match(await sentenceAt(attention, { form: "query" }), /those without bias, to (0|\d\u00a0×\u00a010⁻[⁷⁸⁹])\.$/);
   assert.match(await sentenceAt(attention, { mask: false }), /^Without the mask the cost runs both ways/);
   const { values } = await at(attention);
   for (let row = 0; row < 6; ++row)

@@ -12,7 +12,7 @@ const near = (got, wanted, tolerance) => assert.ok(Math.abs(got - wanted) <= tol
 test("add-or-concatenate: the lesson's GPT-2 small with 64 columns appended", async () => {
   assert.equal(
     await sentenceAt(cost),
-    "Appending 64 columns widens every matrix of 12 blocks: 84.9 million weights become 99.7 million, 17.4 % more. " +
+    "Appending 64 columns widens every matrix of 12 blocks: 84.9 million weights become 99.7 million, 17.4\u00a0% more. " +
       "Adding costs its table of 786,432 and nothing else.",
   );
   const { values } = await at(cost);
@@ -126,7 +126,7 @@ test("directions: the sentence and the curve carry the numbers of the state", as
   const { values } = await at(directions);
   const sentence = await sentenceAt(directions);
   assert.ok(
-    sentence.startsWith(`At width 64, ${(100 * values.share).toFixed(1)} % of the pairs lie within 10°`),
+    sentence.startsWith(`At width 64, ${(100 * values.share).toFixed(1)}\u00a0% of the pairs lie within 10°`),
     sentence,
   );
   assert.ok(sentence.endsWith(`cosine is ${values.rootMeanSquare.toFixed(3)}; 1/√64 is 0.125.`), sentence);

@@ -28,7 +28,7 @@ test("numbers are written with a real minus sign, grouped, and never as minus ze
   assert.deepEqual([-0.98999, 0.1411, -0.0004, 0, 1234.5678].map((value) => decimal(value)), ["−0.990", "0.141", "0.000", "0.000", "1,234.568"]); // prettier-ignore
   assert.deepEqual([47116.7, 6.28318, 0.00013336, 0, 628.3185].map((value) => significant(value)), ["47,117", "6.283", "0.0001334", "0", "628.3"]); // prettier-ignore
   assert.deepEqual([5, 5.3, -0.25, 10000, 1e6, 99999.5].map((value) => plain(value)), ["5", "5.3", "−0.25", "10,000", "1,000,000", "99,999.5"]); // prettier-ignore
-  assert.deepEqual([3.2e-8, 0, 0.5, -2.6e-4].map(small), ["3 × 10⁻⁸", "0", "0.500", "−3 × 10⁻⁴"]);
+  assert.deepEqual([3.2e-8, 0, 0.5, -2.6e-4].map(small), ["3\u00a0×\u00a010⁻⁸", "0", "0.500", "−3\u00a0×\u00a010⁻⁴"]);
   assert.equal(sumOf([0.12, -0.0953, 0.5, -0.0001]), "0.120 − 0.095 + 0.500 + 0.000");
   assert.deepEqual([4, -12, 0].map(powerOfTen), ["10⁴", "10⁻¹²", "10⁰"]);
 });

@@ -43,7 +43,7 @@ test("loss-by-position: until another scaling has been read, the last reading st
   const soFar = await sentenceAt(losses, { factor: 8 }, { measured, read: part });
   assert.match(
     soFar,
-    /^At positions 192 to 207, RoPE with NTK by 8 loses 1\.83 nats a letter so far \(25 % of the text read\)/,
+    /^At positions 192 to 207, RoPE with NTK by 8 loses 1\.83 nats a letter so far \(25\u00a0% of the text read\)/,
   );
   const all = await sentenceAt(losses, { factor: 8 }, { measured, read: { ...part, windows: 48 } });
   assert.match(
@@ -131,11 +131,11 @@ test("table-perplexity: zeroing shows dependence, the other model that it is no 
   assert.match(await sentenceAt(table, { strength: 1 }), /^With its table the model reads at a perplexity of 6\.50\./);
   assert.match(
     await sentenceAt(table, { strength: 0.5 }),
-    /table at 50 % the model reads at a perplexity of 9\.00 instead/,
+    /table at 50\u00a0% the model reads at a perplexity of 9\.00 instead/,
   );
   assert.match(
     await sentenceAt(table, { strength: 1, shuffled: true }),
-    /another order \(seed 1, strength 100 %\) .* 30\.00/,
+    /another order \(seed 1, strength 100\u00a0%\) .* 30\.00/,
   );
   assert.match(await sentenceAt(table, { strength: 0, shuffled: true, seed: 9 }), /^With its table zeroed/);
   await assertRejects(async () => assert.match(await sentenceAt(table, { strength: 0.5 }), /20\.00 instead/));
@@ -147,7 +147,7 @@ test("table-perplexity: a state that has not been read waits, and what was read 
   const read = { "0.4 shuffled 7": { perplexity: 21, sample: "She was ldk" } };
   assert.match(
     await sentenceAt(table, state, { measured: tables, read }),
-    /seed 7, strength 40 %\) .* 21\.00; zeroed, it is 20\.00/,
+    /seed 7, strength 40\u00a0%\) .* 21\.00; zeroed, it is 20\.00/,
   );
   const { values } = await at(table, state, { measured: tables, read });
   assert.deepEqual(values.curves[1], [{ strength: 0, perplexity: 20 }, { strength: 0.4, perplexity: 21 }]); // prettier-ignore

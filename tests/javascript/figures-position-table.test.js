@@ -161,7 +161,7 @@ test("row-similarity: the lesson's products, the same at every place", async () 
   assert.match(await sentenceAt(similarity, { reference: 105 }), /^Rows 105 and 108 have the dot product 25.587\. /);
   assert.match(
     await sentenceAt(similarity, { reference: 105 }),
-    /every other pair of rows 3 apart, up to \d × 10⁻[⁶⁷]\.$/,
+    /every other pair of rows 3 apart, up to \d\u00a0×\u00a010⁻[⁶⁷]\.$/,
   );
 });
 

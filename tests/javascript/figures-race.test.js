@@ -106,12 +106,12 @@ test("a lane of the reader's own takes the place of the recorded one", async () 
   assert.deepEqual(lanes, [["rope", false], ["learned", true], ["sinusoidal", false], ["alibi", false]]); // prettier-ignore
   assert.match(
     race.sentence(state, values, text),
-    /^Recorded with seed 0: .*; learned table has 99 % right at step 30;/,
+    /^Recorded with seed 0: .*; learned table has 99\u00a0% right at step 30;/,
   );
   const alone = await at(race, { encodings: ["learned"] }, { live });
   assert.equal(
     race.sentence(alone.state, alone.values, text),
-    "Trained here with seed 0: learned table has 99 % right at step 30.",
+    "Trained here with seed 0: learned table has 99\u00a0% right at step 30.",
   );
   assert.equal(alone.state.chosen, "learned", "the marked lane is one that races");
   const shown = shownTexts(String(race.draw(svg, alone.state, alone.values, text, createView())));

@@ -90,7 +90,7 @@ test("word-order: a mirror image hides from ALiBi without a mask, another order 
 test("word-order: sentences of a blind model, of a mask, of words as typed", async () => {
   assert.match(
     await sentenceAt(order),
-    /^“the cat sat” became “sat cat the”, and every output moved with its word: the largest difference is [1-9] × 10⁻⁷, which is rounding\.$/,
+    /^“the cat sat” became “sat cat the”, and every output moved with its word: the largest difference is [1-9]\u00a0×\u00a010⁻⁷, which is rounding\.$/,
   );
   assert.match(await sentenceAt(order, { mask: true }), /The scores moved with their words, but the mask hides other words now: the output of “\w+” differs by up to 1\.780/); // prettier-ignore
   assert.equal(await sentenceAt(order, { order: [0, 1, 2] }), "The words stand as they were typed. Drag one.");

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { splitLesson } from "../../web/course/front-matter.js";
+import { Problems } from "../../web/course/problem.js";
 import { bodyStart, lesson, problemsOf, render } from "./site-support.js";
 
 /** The problems of a lesson with this body, its lines counted from 1. */
@@ -20,6 +22,19 @@ test("a right lesson is rendered", async () => {
   assert.deepEqual(sections, [{ id: "a-clock", html: "A “clock”" }]);
   assert.deepEqual(elements, ["table-clocks", "wavelength"]);
   assert.equal(formulas, true);
+});
+
+test("no line breaks before a per cent sign, and apostrophes are curly wherever readers see them", async () => {
+  const source = lesson(
+    "It's {{2 = two()}} % of a clock's.\n\n<details>\n<summary>A clock's hands</summary>\n\n`don't`\n\n</details>\n",
+    { extra: "references: [{ text: A clock's, url: https://example.org }]" },
+  );
+  const { html } = await render(source);
+  assert.match(html, /It’s 2\u00a0% of a clock’s\./);
+  assert.match(html, /A clock’s hands<\/summary>/);
+  assert.match(html, /<code>don't<\/code>/);
+  const { head } = splitLesson(source, new Problems("clock.md"));
+  assert.equal(head.references[0].text, "A clock’s");
 });
 
 test("a wrong number fails with file and line", async () => {

@@ -85,7 +85,7 @@ test("numbers are set with a real minus sign and thousands as each medium wants 
   assert.equal(proseNumber(shown("-0.5")), "\u22120.5");
   assert.equal(proseNumber(shown("\u22120.5")), "\u22120.5");
   assert.equal(proseNumber(shown("47,117")), "47,117");
-  assert.equal(proseNumber(shown("3e-8")), "3 × 10<sup>\u22128</sup>");
+  assert.equal(proseNumber(shown("3e-8")), "3\u00a0×\u00a010<sup>\u22128</sup>");
   assert.equal(texNumber(shown("\u22120.5")), "-0.5");
   assert.equal(texNumber(shown("47,117")), "47{,}117");
   assert.equal(texNumber(shown("3e-8")), "3 \\times 10^{-8}");

@@ -1,5 +1,6 @@
 // The head of a lesson file: YAML between two lines of three dashes.
 import { isMap, isScalar, parseDocument, LineCounter } from "yaml";
+import { curly } from "./typography.js";
 
 /** @typedef {import("./problem.js").Problems} Problems */
 
@@ -88,9 +89,11 @@ export function splitLesson(source, problems) {
   const head = document.toJS();
   check(head, lineOf, problems);
   for (const key of /** @type {const} */ (["title", "question", "summary"])) {
-    // As the body's typographer does it.
-    if (text.fits(head[key])) head[key] = head[key].replace(/(\p{L})'(\p{L})/gu, "$1’$2");
+    if (text.fits(head[key])) head[key] = curly(head[key]);
   }
+  // Where they are none, that has been said.
+  if (Array.isArray(head.references))
+    for (const reference of head.references) if (text.fits(reference?.text)) reference.text = curly(reference.text);
   const body = source.slice(match[0].length);
   return { head, body, bodyLine: match[0].split("\n").length, lineOf };
 }

@@ -12,6 +12,7 @@ import {
   texNumber,
 } from "./numerals.js";
 import { Problems } from "./problem.js";
+import { curly } from "./typography.js";
 
 /** @typedef {import("markdown-it").Token} Token */
 /** @typedef {import("./front-matter.js").Head} Head */
@@ -119,6 +120,7 @@ class Lesson {
         token.content = this.#formula(token.content, true, line + (alone ? 1 : 0));
       } else if (token.type === "html_block") {
         this.#checkHtml(token.content, line);
+        token.content = curly(token.content);
       } else if (token.type === "embed") {
         token.meta = { html: await this.#embed(token.content, line) };
       }

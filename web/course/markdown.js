@@ -5,6 +5,7 @@ import MarkdownIt from "markdown-it";
 import { tex } from "@mdit/plugin-tex";
 
 import { checkedNumber, countBreaks } from "./numerals.js";
+import { together } from "./typography.js";
 
 /** @typedef {import("markdown-it").Token} Token */
 /** @typedef {{ kind: string, name: string, attributes: Record<string, string> }} Block */
@@ -50,6 +51,7 @@ export function createMarkdown() {
   markdown.block.ruler.before("paragraph", "embed", parseEmbed, {
     alt: ["paragraph", "reference", "blockquote", "list"],
   });
+  markdown.core.ruler.push("together", keepTogether);
   markdown.renderer.rules.checked_number = renderFilled;
   markdown.renderer.rules.embed = renderFilled;
   // A wide table or formula scrolls by itself; the page does not (browser/regions.js gives it the focus it then needs).
@@ -57,6 +59,13 @@ export function createMarkdown() {
   markdown.renderer.rules.table_close = () => "</table></div>\n";
   markdown.renderer.rules.math_block = (tokens, index) => `<div class="wide formula">${tokens[index].content}</div>\n`;
   return markdown;
+}
+
+/** @param {import("markdown-it").StateCore} state */
+function keepTogether({ tokens }) {
+  for (const { children } of tokens) {
+    for (const child of children ?? []) if (child.type === "text") child.content = together(child.content);
+  }
 }
 
 /**

@@ -41,7 +41,7 @@ export function readShown(shown) {
 
 /** As prose shows it, in HTML: a real minus sign, a power of ten with a raised exponent. */
 export function proseNumber(/** @type {Shown} */ { sign, digits, exponent }) {
-  const power = exponent === null ? "" : ` × 10<sup>${exponent.replace("-", minus)}</sup>`;
+  const power = exponent === null ? "" : `\u00a0×\u00a010<sup>${exponent.replace("-", minus)}</sup>`;
   return (sign === "-" ? minus : sign) + digits + power;
 }
 

@@ -69,7 +69,7 @@ export function small(value) {
   if (value === 0) return "0";
   if (Math.abs(value) >= 0.001) return decimal(value);
   const [digits, exponent] = value.toExponential(0).split("e");
-  return `${digits.replace("-", minus)} × ${powerOfTen(Number(exponent))}`;
+  return `${digits.replace("-", minus)}\u00a0×\u00a0${powerOfTen(Number(exponent))}`;
 }
 
 /** Of what exercises read, a field takes numbers, and no expressions. */

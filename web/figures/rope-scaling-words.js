@@ -15,7 +15,7 @@ const wavelength = (frequency) => (2 * Math.PI) / frequency;
 function written(value, digits) {
   if (value < 1e6) return significant(value, digits);
   const exponent = Math.floor(Math.log10(value));
-  return `${decimal(value / 10 ** exponent, 2)} × ${powerOfTen(exponent)}`;
+  return `${decimal(value / 10 ** exponent, 2)}\u00a0×\u00a0${powerOfTen(exponent)}`;
 }
 
 /**
