@@ -84,6 +84,51 @@ test("where nothing fits it says so, offers nothing, and says it aloud", async (
   await expect(box.locator(".answers li").first()).toBeVisible();
 });
 
+test("an unknown word is named and the rest answered, a slip is asked about, and a long question is not repeated", async ({
+  page,
+}) => {
+  await page.goto("lessons/rope/");
+  const box = await open(page);
+  const ask = async (/** @type {string} */ question) => {
+    await box.getByRole("textbox").fill(question);
+    await page.keyboard.press("Enter");
+  };
+  await ask("does rope work with flashattention");
+  await expect(box.locator(".says")).toContainText("No lesson speaks of “flashattention”. Passages that fit the rest");
+  await expect(box.locator(".answers li").first()).toContainText("RoPE");
+  await ask("what is rpoe");
+  await expect(box.locator(".answers li")).toHaveCount(0);
+  await box.getByRole("button", { name: "Did you mean “what is rope”?" }).click();
+  await expect(box.getByRole("textbox")).toHaveValue("what is rope");
+  await expect(box.getByRole("textbox")).toBeFocused();
+  await expect(box.locator(".answers li").first()).toContainText("the rotary position embedding");
+  await expect(box.locator(".suggestion")).toBeHidden();
+  await ask(`${"abcdefgh ".repeat(2)}${"zyxwvuts".repeat(8)} ${"qzvx pwmk lrtd hjkl fgnb vcxz ".repeat(3)}`);
+  await expect(box.locator(".says")).toContainText("“zyxwvutszyxwvutszyxwvuts…”");
+  await expect(box.locator(".says")).toContainText("or 5 other words");
+  expect((await box.locator(".says").textContent())?.length).toBeLessThan(250);
+});
+
+test("who goes on typing while the passages come has them fetched once", async ({ page }) => {
+  let asked = 0;
+  let release = () => {};
+  const held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.goto("lessons/rope/", { waitUntil: "networkidle" });
+  await page.route(/\/ask\/en\.json$/, async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  const box = await open(page);
+  for (const question of ["half", "half split", "half split vs interleaved"]) {
+    await box.getByRole("textbox").fill(question);
+    await page.keyboard.press("Enter");
+  }
+  release();
+  await expect(box.locator(".answers a").first()).toHaveText("Two layouts, one family");
+  expect(asked).toBe(1);
+});
+
 test("nothing of it is fetched before it is used", async ({ page }) => {
   /** @type {string[]} */
   const asked = [];

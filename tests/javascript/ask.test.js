@@ -71,7 +71,8 @@ test("a question finds the passage with most of it; another word and a slip of t
 
 test("what no lesson has is named, and nothing is offered; a smaller part of the question may be unknown", () => {
   const search = searchIn(texts);
-  assert.deepEqual(search.answer("what is a zebra"), { kind: "nothing", answers: [], unknown: ["zebra"], words: [] });
+  const reply = { kind: "nothing", answers: [], unknown: ["zebra"], words: [], suggestion: "" };
+  assert.deepEqual(search.answer("what is a zebra"), reply);
   assert.equal(search.answer("zebra springs").kind, "nothing");
   const partly = search.answer("hand turns slowly zebra");
   assert.deepEqual([partly.kind, partly.unknown, partly.answers.length], ["answers", ["zebra"], 1]);
@@ -82,6 +83,43 @@ test("what no lesson has is named, and nothing is offered; a smaller part of the
     assert.equal(search.answer(nothing).kind, "empty", nothing);
   assert.equal(search.answer("x".repeat(10000)).kind, "nothing");
   assert.equal(search.answer("constructor __proto__ toString").kind, "nothing");
+});
+
+test("a name of the subject is answered beside an unknown word, which is named; beside two it is another subject", () => {
+  const search = searchIn(texts, { names: "hands" });
+  const reply = search.answer("how does a zebra hand");
+  assert.deepEqual([reply.kind, reply.unknown, reply.answers[0]?.passage.html], ["answers", ["zebra"], texts[0]]);
+  assert.equal(search.answer("zebra faces").kind, "nothing");
+  assert.equal(search.answer("zebra lion hands").kind, "nothing");
+});
+
+test("a slip of the finger is asked about, in the question's own words", () => {
+  const search = searchIn(texts);
+  const suggested = (/** @type {string} */ question, options = {}) => search.answer(question, options).suggestion;
+  assert.equal(suggested("How does the hnad turn?"), "How does the hand turn?");
+  assert.equal(suggested("sprimgs"), "springs");
+  assert.equal(suggested("rund faces"), "round faces");
+  for (const none of ["zebra", "hand", "hat", "how does the hand turn", ""]) assert.equal(suggested(none), "", none);
+  assert.equal(suggested("the hnad", { unfinished: true }), "");
+});
+
+test("who asks for one thing is told first what it is", () => {
+  for (const [question, place] of [
+    ["how does alibi work", "distance-bias#one-number-on-the-score"],
+    ["what is rope", "rope"],
+    ["what is yarn", "longer#five-ways-to-scale"],
+  ])
+    assert.equal(sectionsFor(question)[0], place, question);
+});
+
+test("what the lessons cite is found, after what they say themselves", () => {
+  assert.equal(sectionsFor("Su roformer paper")[0], "rope#references");
+  assert.equal(sectionsFor("Yedidia helix")[0], "learned-table#references");
+  assert.ok(
+    !sectionsFor("alibi slopes for 12 heads")
+      .slice(0, 2)
+      .some((section) => section.endsWith("#references")),
+  );
 });
 
 /** Where the answers to a question stand, as the list of questions names places. @param {string} question */

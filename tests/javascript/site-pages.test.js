@@ -102,7 +102,7 @@ test("every language has a file of passages, with what is not translated in Engl
   const [english, other] = files.map(({ file }) => file);
   assert.deepEqual(
     english.passages.map(({ id }) => id),
-    ["start.1", "faces.1", "faces.2", "faces.3", "start.1"],
+    ["start.1", "faces.1", "faces.2", "faces.3", "references.1", "start.1", "references.1"],
   );
   assert.match(english.passages[1].html, /^A face, <math[^>]*>(?!.*annotation).*<\/math>\.$/);
   assert.equal(english.passages[3].html, "two hands");

@@ -9,6 +9,9 @@ import { wordsOf } from "./words.js";
 
 const searchAfter = 250;
 const announceAfter = 900;
+/** So many words of a question are repeated at most, and so many letters of each. */
+const quoted = 3;
+const longest = 24;
 /** The question outlives the page: who follows an answer and comes back finds it again. */
 const storageKey = "whereabouts-ask";
 
@@ -17,6 +20,8 @@ class AskBox {
   #file = null;
   /** @type {Search | null} */
   #search = null;
+  /** The passages on their way: who asks meanwhile waits for the same ones. @type {Promise<AskFile> | null} */
+  #coming = null;
   /** What was answered last, so that the same question is not answered twice. @type {string | null} */
   #answered = null;
   #typing = 0;
@@ -31,6 +36,7 @@ class AskBox {
     this.says = part(".says");
     this.status = part("[role=status]");
     this.answers = part(".answers");
+    this.suggestion = part(".suggestion");
     this.examples = part(".examples");
     this.input.value = stored() ?? "";
     this.input.addEventListener("input", () => this.#typed());
@@ -41,11 +47,10 @@ class AskBox {
     part(".close").addEventListener("click", () => dialog.close());
     for (const example of this.examples.querySelectorAll("button")) {
       example.addEventListener("click", () => {
-        this.input.value = example.textContent ?? "";
-        this.input.focus();
-        this.ask();
+        this.#askInstead(example.textContent ?? "");
       });
     }
+    this.suggestion.addEventListener("click", () => this.#askInstead(this.suggestion.dataset.question ?? ""));
     // A click beside the dialog is a click on its backdrop, which belongs to the dialog itself.
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
@@ -56,6 +61,13 @@ class AskBox {
     this.dialog.showModal();
     this.input.select();
     if (this.input.value.trim() !== "" || this.#file === null) this.ask();
+  }
+
+  /** @param {string} question */
+  #askInstead(question) {
+    this.input.value = question;
+    this.input.focus();
+    this.ask();
   }
 
   #typed() {
@@ -83,15 +95,15 @@ class AskBox {
     if (this.#search !== null) return true;
     const { loading = "", failed = "" } = this.says.dataset;
     this.#say(loading);
+    this.#coming ??= fetchPassages(new URL(this.dialog.dataset.file ?? "", document.baseURI));
     try {
-      const response = await fetch(new URL(this.dialog.dataset.file ?? "", document.baseURI));
-      if (!response.ok) throw new Error(String(response.status));
-      this.#file = await response.json();
-      this.#search = new Search(/** @type {AskFile} */ (this.#file));
+      this.#file = await this.#coming;
     } catch {
+      this.#coming = null;
       this.#say(failed);
       return false;
     }
+    this.#search ??= new Search(this.#file);
     this.#say("");
     return true;
   }
@@ -100,6 +112,10 @@ class AskBox {
   #show(reply) {
     this.#say(reply === null ? "" : this.#sentence(reply));
     this.answers.replaceChildren(...(reply?.answers ?? []).map((answer) => this.#answer(answer)));
+    const suggestion = reply?.suggestion ?? "";
+    this.suggestion.hidden = suggestion === "";
+    this.suggestion.dataset.question = suggestion;
+    this.suggestion.textContent = suggestion === "" ? "" : this.#text("suggest", { question: suggestion });
     this.examples.hidden = (reply?.answers.length ?? 0) > 0;
   }
 
@@ -110,13 +126,29 @@ class AskBox {
     this.#speaking = window.setTimeout(() => (this.status.textContent = sentence), announceAfter);
   }
 
+  /** @param {string} key @param {Record<string, unknown>} [fields] */
+  #text(key, fields = {}) {
+    const { say } = /** @type {AskFile} */ (this.#file);
+    return filled(say[key] ?? key, fields, (_, placeholder) => placeholder);
+  }
+
+  /** A long question is not repeated: some of its words, and those not whole. @param {string[]} words */
+  #list(words) {
+    const { language } = /** @type {AskFile} */ (this.#file);
+    const shown = words.length > quoted + 1 ? words.slice(0, quoted) : words;
+    const quotes = shown.map((word) => {
+      const letters = [...word];
+      return this.#text("quote", { word: letters.length > longest ? `${letters.slice(0, longest).join("")}…` : word });
+    });
+    const more = words.length - shown.length;
+    const all = more > 0 ? [...quotes, this.#text("more", { count: more })] : quotes;
+    return new Intl.ListFormat(language, { type: "disjunction" }).format(all);
+  }
+
   /** @param {Reply} reply */
   #sentence({ kind, answers, unknown, words }) {
-    const { say, language } = /** @type {AskFile} */ (this.#file);
-    const text = (/** @type {string} */ key, fields = {}) =>
-      filled(say[key] ?? key, fields, (_, placeholder) => placeholder);
-    const list = (/** @type {string[]} */ all) =>
-      new Intl.ListFormat(language, { type: "disjunction" }).format(all.map((word) => text("quote", { word })));
+    const text = this.#text.bind(this);
+    const list = this.#list.bind(this);
     if (kind === "answers" && unknown.length > 0) return text("rest", { words: list(unknown) });
     if (kind === "answers") return text(answers.length === 1 ? "answer" : "answers", { count: answers.length });
     if (kind === "elsewhere") return text("elsewhere", { words: list(words) });
@@ -132,8 +164,9 @@ class AskBox {
     const link = document.createElement("a");
     const address = new URL(`${this.dialog.dataset.site}${lesson.address}#${passage.id}`, document.baseURI);
     link.href = address.href;
-    // Our own lessons' HTML, as the page shows it.
-    link.innerHTML = passage.section || lesson.title;
+    // A section's heading is our own lessons' HTML, as the page shows it; a title is plain text.
+    if (passage.section) link.innerHTML = passage.section;
+    else link.textContent = lesson.title;
     link.addEventListener("click", () => this.#follow(address));
     const where = document.createElement("p");
     where.className = "where";
@@ -158,6 +191,13 @@ class AskBox {
       place?.focus({ preventScroll: true });
     });
   }
+}
+
+/** @param {URL} address @returns {Promise<AskFile>} */
+async function fetchPassages(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(String(response.status));
+  return response.json();
 }
 
 /** @param {string} name @param {string} text */

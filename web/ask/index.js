@@ -19,6 +19,8 @@ import { termsOf } from "./words.js";
  * @typedef {object} Lists
  * @property {string} unasked what says nothing about the subject: "how", "does"
  * @property {string} general what the lessons speak of without explaining it: it alone makes no question about position
+ * @property {string} [names] what this subject alone is called by: a question with one of them is about it, also where another of
+ *   its words is unknown
  * @property {Record<string, string>} also words that readers use, and those that the lessons use for it
  */
 
@@ -31,6 +33,14 @@ import { termsOf } from "./words.js";
  * @property {{ lesson: number, id: string, section: string, sectionId: string, html: string }[]} passages
  * @property {any} index of MiniSearch
  */
+
+/** The section in which a lesson names its sources. */
+export const citations = "references";
+
+/** A search for exactly these terms. @param {string[]} terms */
+export function exact(terms) {
+  return { tokenize: () => terms, processTerm: (/** @type {string} */ term) => term };
+}
 
 /** How passages are indexed; the same for making the index and for loading it. @param {string} language */
 export function indexOptions(language) {

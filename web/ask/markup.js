@@ -29,6 +29,7 @@ export function askDialog(text, examples, { file, site }) {
     </div>
     <p class="says" data-loading="${text("loading")}" data-failed="${text("failed")}"></p>
     <p class="unseen" role="status"></p>
+    <button type="button" class="suggestion" hidden></button>
     <ol class="answers"></ol>
     <div class="examples">
       <p>${text("examples_title")}</p>

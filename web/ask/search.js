@@ -1,7 +1,8 @@
 // From a question to the passages that answer it, or to the honest word that none does.
 import MiniSearch from "minisearch";
 
-import { indexOptions } from "./index.js";
+import { citations, exact, indexOptions } from "./index.js";
+import { Spelling, certainFrom } from "./spelling.js";
 import { termsOf, wordsOf } from "./words.js";
 
 /** @typedef {import("./index.js").AskFile} AskFile */
@@ -14,6 +15,8 @@ import { termsOf, wordsOf } from "./words.js";
  * @property {number} rarity how much it tells: a word that few passages hold tells more
  * @property {boolean} general the lessons speak of it without explaining it
  * @property {boolean} subject it stands in a heading or in what a lesson says of itself
+ * @property {boolean} name it names something of this subject and of no other
+ * @property {string} near how the lessons write the word that it is nearest to, where they have not its own; "" where there is none
  */
 
 /**
@@ -25,8 +28,10 @@ import { termsOf, wordsOf } from "./words.js";
 
 /**
  * "nothing": no passage fits, and `unknown` are the words that no lesson has. "elsewhere": the lessons use these words and are
- * about something else. "empty": there is no word in the question.
- * @typedef {{ kind: "answers" | "nothing" | "elsewhere" | "empty", answers: Answer[], unknown: string[], words: string[] }} Reply
+ * about something else. "empty": there is no word in the question. `suggestion` is the question without the slips of the finger
+ * that may be in it, "" where there are none.
+ * @typedef {{ kind: "answers" | "nothing" | "elsewhere" | "empty", answers: Answer[], unknown: string[], words: string[],
+ *   suggestion: string }} Reply
  */
 
 /** Words that no lesson has may make up this share of what is asked; where they are more, the question is another one. */
@@ -39,6 +44,10 @@ const fittingShare = 0.5;
 const otherWord = 0.5;
 /** A term with a letter more, less or exchanged: a slip of the finger. */
 const slip = 0.7;
+/** Who asks for one thing wants to be told what it is: the first that a lesson on it says of it counts more, the next less so. */
+const introduction = 1.5;
+/** Titles of papers hold many words of the subject and explain none. */
+const cited = 0.5;
 const atMost = 5;
 const headings = ["lesson", "section"];
 /** A match in a heading or in the words that a passage stresses counts more than one in the run of the text. */
@@ -49,6 +58,8 @@ export class Search {
   #index;
   #unasked;
   #general;
+  #names;
+  #spelling;
   /** @type {Map<string, string[]>} by term, the terms that lessons use for it */
   #also = new Map();
 
@@ -56,9 +67,11 @@ export class Search {
   constructor(file) {
     this.#file = file;
     this.#index = MiniSearch.loadJS(file.index, indexOptions(file.language));
-    const { unasked, general, also } = file.lists;
+    this.#spelling = new Spelling(this.#index, file);
+    const { unasked, general, names = "", also } = file.lists;
     this.#unasked = new Set(unasked.split(/\s+/));
     this.#general = new Set(general.split(/\s+/));
+    this.#names = new Set(termsOf(names, file.language));
     for (const [word, others] of Object.entries(also)) {
       for (const term of termsOf(word, file.language)) this.#also.set(term, termsOf(others, file.language));
     }
@@ -72,14 +85,19 @@ export class Search {
   answer(question, { unfinished = false } = {}) {
     const asked = this.#asked(question, unfinished);
     const unknown = asked.filter(({ terms }) => terms.length === 0);
-    const reply = { answers: [], unknown: unknown.map(({ written }) => written), words: [] };
+    const reply = { answers: [], unknown: unknown.map(({ written }) => written), words: [], suggestion: "" };
     if (asked.length === 0) return { ...reply, kind: "empty" };
-    const all = weigh(asked);
-    const share = asked.some(({ subject }) => subject) ? unknownShare : unknownShareElsewhere;
-    if (weigh(unknown) > share * all) return { ...reply, kind: "nothing" };
-    if (asked.every(({ general, terms }) => general || terms.length === 0))
+    reply.suggestion = mended(question, asked);
+    const known = asked.filter(({ terms }) => terms.length > 0);
+    const subjects = known.filter(({ subject }) => subject);
+    const share = subjects.length > 0 ? unknownShare : unknownShareElsewhere;
+    // What is named with a name of this subject is asked about it, whatever else stands in the question; but two unknown words
+    // beside one known make it another: "rope climbing technique".
+    const named = subjects.some(({ name }) => name) && unknown.length <= subjects.length;
+    if (!named && weigh(unknown) > share * weigh(asked)) return { ...reply, kind: "nothing" };
+    if (known.every(({ general }) => general))
       return { ...reply, kind: "elsewhere", words: asked.map(({ written }) => written) };
-    const answers = this.#answers(asked, all);
+    const answers = this.#answers(known, weigh(named ? known : asked));
     return answers.length === 0 ? { ...reply, kind: "nothing" } : { ...reply, kind: "answers", answers };
   }
 
@@ -90,7 +108,8 @@ export class Search {
     const asked = new Map();
     for (const [index, { written, term }] of words.entries()) {
       if (this.#unasked.has(written) || asked.has(term)) continue;
-      const terms = this.#terms(term, unfinished && index === words.length - 1);
+      const isUnfinished = unfinished && index === words.length - 1;
+      const { terms, near } = this.#terms(term, isUnfinished);
       const passages = terms.length === 0 ? 0 : this.#find(terms.map((each) => each.term)).length;
       const rarity = Math.log(1 + this.#file.passages.length / Math.max(1, passages));
       // By the word, not by its stem: "encoder" says nothing about encodings.
@@ -102,33 +121,63 @@ export class Search {
           terms.map((each) => each.term),
           headings,
         ).length > 0;
-      asked.set(term, { written, terms, rarity, general, subject });
+      const name = terms.some((each) => this.#names.has(each.term));
+      asked.set(term, { written, terms, rarity, general, subject, name, near: isUnfinished ? "" : near });
     }
     return [...asked.values()];
   }
 
-  /** The lessons' terms for one of the question. @param {string} term @param {boolean} unfinished */
+  /**
+   * The lessons' terms for one of the question, and where that is none of theirs the word that may have been meant.
+   * @param {string} term @param {boolean} unfinished
+   * @returns {{ terms: Asked["terms"], near: string }}
+   */
   #terms(term, unfinished) {
     const known = (/** @type {string} */ each) => this.#find([each]).length > 0;
+    const alike = (/** @type {string[]} */ all, weight = 1) => all.map((each) => ({ term: each, weight }));
     const others = (this.#also.get(term) ?? []).filter(known);
-    if (known(term)) return [{ term, weight: 1 }, ...others.map((each) => ({ term: each, weight: otherWord }))];
-    if (others.length > 0) return others.map((each) => ({ term: each, weight: 1 }));
-    if (/\d/.test(term)) return [];
-    if (unfinished && term.length > 1) {
+    if (known(term)) return { terms: [{ term, weight: 1 }, ...alike(others, otherWord)], near: "" };
+    if (others.length > 0) return { terms: alike(others), near: "" };
+    if (unfinished && term.length > 1 && !/\d/.test(term)) {
       const begun = this.#index.search(term, { ...exact([term]), prefix: true });
-      const longer = [...new Set(begun.flatMap((result) => result.terms))];
-      return longer.slice(0, 8).map((each) => ({ term: each, weight: 1 }));
+      return { terms: alike([...new Set(begun.flatMap((result) => result.terms))].slice(0, 8)), near: "" };
     }
-    if (term.length < 6) return [];
-    const near = this.#index.search(term, { ...exact([term]), fuzzy: term.length < 9 ? 1 : 2 });
-    const similar = [...new Set(near.flatMap((result) => result.terms))].filter((each) => each[0] === term[0]);
+    const similar = this.#spelling.near(term);
+    const near = similar.length > 0 ? this.#spelling.written(similar[0]) : "";
+    if (term.length < certainFrom) return { terms: [], near };
     const meant = similar.flatMap((each) => [each, ...(this.#also.get(each) ?? []).filter(known)]);
-    return [...new Set(meant)].map((each) => ({ term: each, weight: slip }));
+    return { terms: alike([...new Set(meant)], slip), near };
   }
 
   /** @param {string[]} terms @param {string[]} [fields] */
   #find(terms, fields) {
     return this.#index.search("-", { ...exact(terms), ...(fields && { fields }) });
+  }
+
+  /**
+   * Where one thing is asked for, raises the scores of what a lesson on it says of it first.
+   * @param {{ id: number, score: number, terms: Set<string> }[]} found
+   * @param {Asked[]} asked
+   */
+  #stressIntroductions(found, asked) {
+    const names = asked.filter(({ general }) => !general);
+    if (names.length !== 1) return;
+    const terms = names[0].terms.filter(({ weight }) => weight > otherWord).map(({ term }) => term);
+    const subjects = new Set(this.#find(terms, ["lesson"]).map(({ id }) => this.#file.passages[id].lesson));
+    /** @type {Map<number, number>} by lesson, how many of its passages have come */
+    const counts = new Map();
+    for (const each of found.toSorted((a, b) => a.id - b.id)) {
+      const { lesson, sectionId, html } = this.#file.passages[each.id];
+      if (!subjects.has(lesson) || sectionId === citations) continue;
+      if (!termsOf(html.replace(/<[^>]*>/g, " "), this.#file.language).some((term) => terms.includes(term))) continue;
+      const before = counts.get(lesson) ?? 0;
+      counts.set(lesson, before + 1);
+      // A lesson that bears the name is on nothing else.
+      const bears = termsOf(this.#file.lessons[lesson].address, this.#file.language).some((term) =>
+        terms.includes(term),
+      );
+      each.score *= 1 + ((bears ? 2 : 1) * introduction) / (1 + before);
+    }
   }
 
   /** @param {Asked[]} asked @param {number} all the weight of the whole question */
@@ -143,9 +192,11 @@ export class Search {
         const terms = new Set(queryTerms);
         const held = asked.filter((word) => word.terms.some(({ term }) => terms.has(term)));
         // MiniSearch multiplies by the number of terms; what counts here is how much of the question they are.
-        return { id, terms, held, score: (score / queryTerms.length) * (0.3 + weigh(held) / all) };
-      })
-      .toSorted((a, b) => b.score - a.score);
+        const share = (score / queryTerms.length) * (0.3 + weigh(held) / all);
+        return { id, terms, held, score: share * (this.#file.passages[id].sectionId === citations ? cited : 1) };
+      });
+    this.#stressIntroductions(found, asked);
+    found.sort((a, b) => b.score - a.score);
     /** @type {Set<string>} */
     const sections = new Set();
     /** @type {Answer[]} */
@@ -168,7 +219,13 @@ function weigh(words) {
   return words.reduce((sum, { rarity, general }) => sum + rarity * (general ? 0.5 : 1), 0);
 }
 
-/** A search for exactly these terms. @param {string[]} terms */
-function exact(terms) {
-  return { tokenize: () => terms, processTerm: (/** @type {string} */ term) => term };
+/**
+ * The question with the lessons' words in the place of what may be slips of the finger; "" where there are none.
+ * @param {string} question
+ * @param {Asked[]} asked
+ */
+function mended(question, asked) {
+  const slips = new Map(asked.flatMap(({ written, near }) => (near === "" ? [] : [[written, near]])));
+  const mended = question.replace(/[\p{L}\p{M}]+/gu, (word) => slips.get(word.toLowerCase()) ?? word);
+  return mended === question ? "" : mended;
 }

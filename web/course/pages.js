@@ -1,4 +1,5 @@
 // The kinds of page: the list of lessons, a lesson, the learner's progress, and the instructor's reading of attempt codes.
+import { citations } from "../ask/index.js";
 import { html, Markup } from "../figures/markup.js";
 import { instructorAddress, instructorContent, knownAddress } from "../lms/attempts/page.js";
 import { sectionText } from "./catalogue.js";
@@ -22,6 +23,11 @@ export function overviewAddress(/** @type {string} */ language) {
 /** @param {string} language @param {string} slug */
 export function lessonAddress(language, slug) {
   return `${overviewAddress(language)}lessons/${slug}/`;
+}
+
+/** Where a lesson's page names a source: answers lead there. @param {number} index */
+export function citationId(index) {
+  return `${citations}.${index + 1}`;
 }
 
 /** Where the ask box of a language finds its passages. */
@@ -227,12 +233,6 @@ export class Pages {
   }
 }
 
-/** What browser/signs.js counts. @param {import("./embeds.js").Skill[]} skills */
-function skillNames(skills) {
-  return JSON.stringify(skills.map(({ skill }) => skill));
-}
-
-/** @param {import("./embeds.js").Skill[]} skills @param {PageText} text */
 /** The names that browser/regions.js gives to what scrolls. @param {PageText} text */
 function regionNames(text) {
   return JSON.stringify(
@@ -240,6 +240,12 @@ function regionNames(text) {
   );
 }
 
+/** What browser/signs.js counts. @param {import("./embeds.js").Skill[]} skills */
+function skillNames(skills) {
+  return JSON.stringify(skills.map(({ skill }) => skill));
+}
+
+/** @param {import("./embeds.js").Skill[]} skills @param {PageText} text */
 function countedExercises(skills, text) {
   const key = skills.length === 1 ? "one_exercise" : "count_exercises";
   return html`<span data-skills="${skillNames(skills)}">${text(key, { count: skills.length })}</span>`;
@@ -293,7 +299,9 @@ function contents({ sections }, text) {
 
 /** @param {Lesson["head"]} head @param {PageText} text */
 function references(head, text) {
-  const items = head.references.map((reference) => html`<li><a href="${reference.url}">${reference.text}</a></li> `);
+  const items = head.references.map(
+    ({ url, text: name }, index) => html`<li id="${citationId(index)}"><a href="${url}">${name}</a></li> `,
+  );
   return html`<section class="references" aria-labelledby="references">
     <h2 id="references">${text("references")}</h2>
     <ul>

@@ -1,12 +1,22 @@
 // Every lesson read and every page of the site as HTML, by address. All lessons are read to their end before anything that is
 // wrong is reported, and before anything is written.
-import { createAskFile } from "../ask/index.js";
+import { citations, createAskFile } from "../ask/index.js";
+import { html } from "../figures/markup.js";
 import { readCards } from "./cards.js";
+import { sectionText } from "./catalogue.js";
 import { Embeds } from "./embeds.js";
 import { renderLesson } from "./lesson.js";
 import { arithmetic, createHelpers } from "./number-helpers.js";
 import { createEvaluate } from "./numerals.js";
-import { askAddress, instructorAddress, lessonAddress, overviewAddress, Pages, progressAddress } from "./pages.js";
+import {
+  askAddress,
+  citationId,
+  instructorAddress,
+  lessonAddress,
+  overviewAddress,
+  Pages,
+  progressAddress,
+} from "./pages.js";
 import { shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
 
@@ -96,9 +106,17 @@ export function askFiles(course, read, catalogue) {
         language: written,
         title: head.title,
         about: `${head.question} ${head.summary} ${head.slug}`,
-        passages: body.passages,
+        passages: [...body.passages, ...citedPassages(head, sectionText(catalogue(language), "page")("references"))],
       }));
     const words = /** @type {any} */ (catalogue(language).ask);
     return { address: askAddress(language), file: createAskFile(language, lessons, words) };
+  });
+}
+
+/** What a lesson cites, each a passage. @param {Read["lesson"]["head"]} head @param {string} title of the section */
+function citedPassages({ references }, title) {
+  return references.map(({ text }, index) => {
+    const section = { id: citations, html: title };
+    return { id: citationId(index), section, html: String(html`${text}`), text };
   });
 }
