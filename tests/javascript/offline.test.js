@@ -100,6 +100,8 @@ test("addresses of pages, with and without what follows them", (context) => {
     `${scope}assets/pages-1.css`,
     "https://example.org/",
     `${scope}lessons`,
+    // Names that every object has.
+    ...["constructor", "toString", "__proto__", "hasOwnProperty"].map((name) => scope + name),
   ])
     assert.equal(pageOf(site, other, scope), undefined, other);
 });

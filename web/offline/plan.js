@@ -23,7 +23,7 @@ export function pageOf(site, address, scope) {
     .slice(scope.length)
     .replace(/[?#].*$/, "")
     .replace(/(^|\/)index\.html$/, "$1");
-  return path in site.pages ? path : undefined;
+  return Object.hasOwn(site.pages, path) ? path : undefined;
 }
 
 /**
