@@ -22,14 +22,20 @@ class Host {
     this.down = false;
     /** @type {(address: string) => boolean} */
     this.refuses = () => false;
+    /** What is answered with the first page of the site instead, for good. @type {(address: string) => boolean} */
+    this.standsIn = () => false;
     this.last = Date.now();
     this.requests = 0;
     this.#serve();
     this.server = createServer((request, response) => {
       this.last = Date.now();
       this.requests += 1;
-      if (this.down || this.refuses((request.url ?? "").slice(below.length))) request.socket.destroy();
-      else this.site.emit("request", request, response);
+      const address = (request.url ?? "").slice(below.length);
+      if (this.down || this.refuses(address)) request.socket.destroy();
+      else if (this.standsIn(address)) {
+        const headers = { "Content-Type": "text/html", "Cache-Control": "max-age=31536000, immutable" };
+        response.writeHead(200, headers).end("<!doctype html><title>Sign in</title>");
+      } else this.site.emit("request", request, response);
     });
   }
 
@@ -163,6 +169,43 @@ test("what is interrupted works as far as it came, and goes on with the next vis
   host.down = true;
   await page.goto("lessons/lab/");
   await expect(page.locator("h1")).toBeVisible();
+});
+
+test("a page that stands in for a file is never kept under its name, and is forgotten once the file is there", async ({
+  page,
+  host,
+}) => {
+  // What an earlier worker may have left behind.
+  const recorder = `assets/${readdirSync(path.join(host.folder, "assets")).find((name) => /^recorder-.*\.js$/.test(name))}`;
+  await page.goto("licences.txt");
+  await page.evaluate(
+    async ([scope, url]) => {
+      const headers = { "Content-Type": "text/html" };
+      await (await caches.open(`whereabouts assets ${scope}`)).put(url, new Response("<h1>Sign in</h1>", { headers }));
+    },
+    [host.address, host.address + recorder],
+  );
+  const wrong = () =>
+    page.evaluate(async () => {
+      const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()));
+      const assets = found.flat().filter(({ url }) => url.includes("/assets/"));
+      return assets.filter(({ headers }) => headers.get("Content-Type")?.startsWith("text/html")).length;
+    });
+  host.standsIn = (address) => address.startsWith("assets/encoding-race-");
+  await page.goto("lessons/rope/");
+  // The page that cannot be kept keeps none of those after it from being kept.
+  await expect.poll(() => keptBy(page), { timeout: 60_000 }).toContain("ask/en.json");
+  await host.quiet();
+  const kept = await keptBy(page);
+  expect(kept).toContain("lessons/rope/");
+  const missing = pages.filter((each) => !kept.includes(each));
+  expect(missing).toEqual(["lessons/lab/"]);
+  expect(await wrong()).toBe(0);
+  // The browser's own cache still has it: that is not asked again.
+  host.standsIn = () => false;
+  await page.goto("lessons/position-table/");
+  await expect.poll(() => keptBy(page), { timeout: 60_000 }).toContain("lessons/lab/");
+  expect(await wrong()).toBe(0);
 });
 
 test("a trained model is kept once it was used", async ({ page, host }) => {

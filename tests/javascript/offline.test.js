@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 
 import { makeOffline, readSite } from "../../web/offline/make.js";
-import { assetsOf, pageOf, stale } from "../../web/offline/plan.js";
+import { assetsOf, isFile, isOfSite, pageOf, stale } from "../../web/offline/plan.js";
 
 const files = {
   "index.html": '<link href="assets/pages-1.css"><script src="assets/reading-1.js"></script>',
@@ -104,6 +104,36 @@ test("addresses of pages, with and without what follows them", (context) => {
     ...["constructor", "toString", "__proto__", "hasOwnProperty"].map((name) => scope + name),
   ])
     assert.equal(pageOf(site, other, scope), undefined, other);
+});
+
+test("an answer is kept under the name of a file only if it is that file", (context) => {
+  const site = readSite(scratchSite(context));
+  const answer = (/** @type {string} */ type, changes = {}) => ({
+    ...{ ok: true, redirected: false, headers: new Headers({ "Content-Type": type }) },
+    ...changes,
+  });
+  const html = answer("text/html; charset=utf-8");
+  assert.ok(isFile(site, "assets/reading-1.js", answer("text/javascript")));
+  assert.ok(isFile(site, "assets/rope-1.safetensors", answer("application/octet-stream")));
+  assert.ok(isFile(site, "assets/serif-1.woff2", { ...html, headers: new Headers() }));
+  assert.ok(isFile(site, "ask/en.json", answer("application/json")));
+  assert.ok(isFile(site, "lessons/rope/", html));
+  assert.ok(isFile(site, "", html));
+  for (const file of ["assets/reading-1.js", "assets/whereabouts-simd-b.wasm", "ask/en.json", "constructor"])
+    for (const type of ["text/html", "TEXT/HTML;charset=UTF-8"]) assert.ok(!isFile(site, file, answer(type)), file);
+  assert.ok(!isFile(site, "lessons/rope/", answer("application/json")));
+  for (const changes of [{ ok: false }, { redirected: true }]) {
+    assert.ok(!isFile(site, "assets/reading-1.js", answer("text/javascript", changes)));
+    assert.ok(!isFile(site, "lessons/rope/", answer("text/html", changes)));
+  }
+});
+
+test("a page is of this version if it needs what this version has", (context) => {
+  const site = readSite(scratchSite(context));
+  for (const page of ["index.html", "lessons/rope/index.html"])
+    assert.ok(isOfSite(site, files[/** @type {keyof typeof files} */ (page)]), page);
+  assert.ok(!isOfSite(site, "<h1>Sign in to the network</h1>"));
+  assert.ok(!isOfSite(site, files["index.html"].replace("reading-1", "reading-2")));
 });
 
 test("only what the site no longer has goes", (context) => {

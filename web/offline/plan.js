@@ -45,6 +45,30 @@ export function assetsOf(site, page, build) {
 }
 
 /**
+ * Whether an answer is the file that was asked for, and not a page that stands in for it: a network's page to sign in, or the first
+ * page of a site, which some hosts send for every name that they do not know. What is kept under the name of an asset is never asked
+ * for again.
+ * @param {Site} site
+ * @param {string} address below the site
+ * @param {{ ok: boolean, redirected: boolean, headers: { get(name: string): string | null } }} response
+ */
+export function isFile(site, address, { ok, redirected, headers }) {
+  const isPage = /^text\/html\b/i.test(headers.get("Content-Type") ?? "");
+  return ok && !redirected && isPage === Object.hasOwn(site.pages, address);
+}
+
+/**
+ * Whether a page is one of this version: it names assets, and only such as belong to it. A newer page needs what is not kept.
+ * @param {Site} site
+ * @param {string} text
+ */
+export function isOfSite(site, text) {
+  const known = new Set(site.assets);
+  const named = text.match(/\bassets\/[\w.-]+\.\w+/g) ?? [];
+  return named.length > 0 && named.every((file) => known.has(file));
+}
+
+/**
  * Kept assets that no page of this version asks for any more.
  * @param {Site} site
  * @param {string[]} kept

@@ -6,14 +6,15 @@
 // everything it needs: what is there without a network works.
 import { relaxedSimd, simd } from "wasm-feature-detect";
 
-import { assetsOf, pageOf, stale } from "./plan.js";
+import { assetsOf, isFile, isOfSite, pageOf, stale } from "./plan.js";
 import { site } from "./site.js";
 
 const worker = /** @type {any} */ (globalThis);
 const { scope } = worker.registration;
 /** Several copies of the site may lie on one host. */
 const assetCache = `whereabouts assets ${scope}`;
-const pageCache = `whereabouts pages ${scope} ${site.version}`;
+const pageCaches = `whereabouts pages ${scope} `;
+const pageCache = pageCaches + site.version;
 /** A network that says nothing for so long is none, in milliseconds. */
 const patience = 4000;
 /** How many files are fetched at once: the page that is open comes first. */
@@ -24,17 +25,42 @@ const build = (async () => ((await relaxedSimd()) ? "relaxed-simd" : (await simd
 
 const absolute = (/** @type {string} */ address) => new URL(address, scope).href;
 
+/** An answer that is not what was asked for: asking for something else may still go well. */
+class WrongAnswer extends Error {}
+
+/** @param {unknown} error @returns {WrongAnswer} anything else is thrown on */
+function passOver(error) {
+  if (error instanceof WrongAnswer) return error;
+  throw error;
+}
+
+/**
+ * What a cache holds of a file. What an earlier version of this worker may have taken for the file goes.
+ * @param {Cache} cache
+ * @param {string} address below the site
+ */
+async function sound(cache, address) {
+  const found = await cache.match(absolute(address), { ignoreVary: true });
+  if (!found || isFile(site, address, found)) return found;
+  await cache.delete(absolute(address), { ignoreVary: true });
+  return undefined;
+}
+
 /**
  * Keeps a file unless it is kept already.
  * @param {Cache} cache
- * @param {string} address
+ * @param {string} address below the site
  * @param {RequestCache} mode
  */
 async function keep(cache, address, mode) {
+  if (await sound(cache, address)) return;
   const url = absolute(address);
-  if (await cache.match(url, { ignoreVary: true })) return;
-  const response = await fetch(url, { cache: mode });
-  if (!response.ok || response.redirected) throw new Error(`${response.status} ${url}`);
+  let response = await fetch(url, { cache: mode });
+  // The browser's own cache may hold what another network has once answered.
+  if (mode === "force-cache" && !isFile(site, address, response)) response = await fetch(url, { cache: "reload" });
+  if (!isFile(site, address, response)) throw new WrongAnswer(`${response.status} ${url}`);
+  if (Object.hasOwn(site.pages, address) && !isOfSite(site, await response.clone().text()))
+    throw new WrongAnswer(`a page of another version: ${url}`);
   await cache.put(url, response);
 }
 
@@ -44,7 +70,12 @@ async function each(addresses, action) {
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await action(next);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  try {
+    await Promise.all(Array.from({ length: lanes }, lane));
+  } finally {
+    // Where one fails, the others begin nothing more.
+    waiting.length = 0;
+  }
 }
 
 /** A page with all that it needs; the page itself last. @param {string} page */
@@ -73,15 +104,28 @@ function fill() {
 }
 
 async function fillNow() {
-  const first = await openPages();
-  for (const page of new Set([...first, ...Object.keys(site.pages)])) {
-    await keepPage(page);
-    // Who counts every byte gets the pages that they open.
-    if (/** @type {any} */ (navigator).connection?.saveData && !first.includes(page)) return;
+  const open = await openPages();
+  // Who counts every byte gets the pages that they open, now or under an earlier version.
+  const saving = /** @type {any} */ (navigator).connection?.saveData === true;
+  const opened = saving ? await keptBefore() : new Set();
+  const wanted = (/** @type {string} */ address) => !saving || opened.has(address);
+  /** @type {WrongAnswer | undefined} */
+  let wrong;
+  for (const page of new Set([...open, ...Object.keys(site.pages).filter(wanted)])) {
+    // One page that the host does not have keeps no other from being kept.
+    await keepPage(page).catch((error) => (wrong ??= passOver(error)));
   }
   const pages = await caches.open(pageCache);
-  await each(site.loose, (file) => keep(pages, file, "no-cache"));
+  await each(site.loose.filter(wanted), (file) => keep(pages, file, "no-cache"));
+  if (wrong) throw wrong;
   await clean();
+}
+
+/** The addresses of pages and loose files that some version has kept. @returns {Promise<Set<string>>} */
+async function keptBefore() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(pageCaches));
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return new Set(requests.flat().map(({ url }) => url.slice(scope.length)));
 }
 
 async function clean() {
@@ -91,7 +135,7 @@ async function clean() {
   const kept = (await assets.keys()).map(({ url }) => url.slice(scope.length));
   for (const file of stale(site, kept)) await assets.delete(absolute(file));
   for (const name of await caches.keys()) {
-    if (name.startsWith(`whereabouts pages ${scope} `) && name !== pageCache) await caches.delete(name);
+    if (name.startsWith(pageCaches) && name !== pageCache) await caches.delete(name);
   }
 }
 
@@ -116,6 +160,8 @@ async function kept(url) {
 async function fresh(request, url) {
   const answer = fetch(request);
   const late = new Promise((resolve) => setTimeout(resolve, patience));
+  // One that fails after what is kept was shown troubles nobody.
+  answer.catch(() => undefined);
   try {
     const response = await Promise.race([answer, late]);
     if (response?.status < 500 || response?.type === "opaqueredirect") return response;
@@ -127,21 +173,22 @@ async function fresh(request, url) {
   }
 }
 
-/** One name, one content: what is kept needs no question. @param {Request} request */
-async function asset(request) {
+/** One name, one content: what is kept needs no question. @param {Request} request @param {string} address below the site */
+async function asset(request, address) {
   const cache = await caches.open(assetCache);
-  const found = await cache.match(request.url, { ignoreVary: true });
+  const found = await sound(cache, address);
   if (found) return found;
-  const response = await fetch(request);
+  let response = await fetch(request);
+  if (!isFile(site, address, response)) response = await fetch(request.url, { cache: "reload" });
   // Trained models come here: they are kept once they are used.
-  if (response.ok) await cache.put(request.url, response.clone()).catch(() => undefined);
+  if (isFile(site, address, response)) await cache.put(absolute(address), response.clone()).catch(() => undefined);
   return response;
 }
 
 async function install() {
   const pages = await openPages();
   // Who has left already gets everything now: without a page the worker would soon be ended.
-  if (pages.length === 0) return fillNow();
+  if (pages.length === 0) return fillNow().catch(passOver);
   await Promise.all(pages.map(keepPage));
 }
 
@@ -161,7 +208,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.method !== "GET" || !request.url.startsWith(scope)) return;
   const address = request.url.slice(scope.length).replace(/[?#].*$/, "");
   if (address.startsWith("assets/")) {
-    if (!request.headers.has("range")) event.respondWith(asset(request));
+    if (!request.headers.has("range")) event.respondWith(asset(request, address));
     return;
   }
   const page = pageOf(site, request.url, scope);
