@@ -28,6 +28,23 @@ export async function logOf(page) {
   );
 }
 
+/** Puts events into the log as they are, without the checks that a file goes through. @param {Page} page @param {any[]} events */
+export async function putIntoLog(page, events) {
+  await page.evaluate(
+    (events) =>
+      new Promise((resolve, reject) => {
+        const opened = indexedDB.open("whereabouts-progress");
+        opened.onerror = () => reject(opened.error);
+        opened.onsuccess = () => {
+          const transaction = opened.result.transaction("events", "readwrite");
+          for (const event of events) transaction.objectStore("events").put(event);
+          transaction.oncomplete = () => resolve(opened.result.close());
+        };
+      }),
+    events,
+  );
+}
+
 /** An event of a file. @param {Record<string, any>} changes */
 export function event(changes) {
   return {

@@ -118,6 +118,20 @@ test("every field of every entry is looked at", () => {
   for (const nothing of [null, 7, "x", []]) assert.equal(refusal(changed(nothing)), "not_an_event");
   assert.equal(refusal(changed(events[0])), "twice");
 });
+test("days that no clock can have shown yet are refused; a clock that was a little ahead loses nothing", () => {
+  const dated = (/** @type {string} */ day) => writeFile([passed(`${day} 10:00`)]);
+  const now = new Date("2026-05-01T12:00:00Z");
+  for (const day of ["2026-05-02", "2027-05-02"]) assert.equal(readFile(dated(day), now).length, 1, day);
+  for (const day of ["2027-05-04", "9999-12-31"]) {
+    assert.throws(
+      () => readFile(dated(day), now),
+      (/** @type {any} */ error) =>
+        say(`refused.${error.key}`, error.fields) ===
+        `This file is damaged, or the clock of this device is wrong: in entry 1 of 1, “day” is ${day}, more than a year after today, 2026-05-01. Nothing was changed.`,
+    );
+  }
+});
+
 
 test("a refusal says where", () => {
   assert.throws(

@@ -77,7 +77,7 @@ test("an instance whose solution was open gives 3 points, also where the passing
 
 test("the better it went, the longer until it is due, and never the same day", () => {
   const wait = (/** @type {any} */ changes) =>
-    daysBetween("2026-05-01", skills([passed("2026-05-01 10:00", changes)]).get("wavelength")?.due ?? "");
+    daysBetween("2026-05-01", skills([passed("2026-05-01 10:00", changes)], "2026-05-01").get("wavelength")?.due ?? "");
   const waits = [{ seconds: 1 }, { seconds: 999 }, { hints: 1 }, { kind: "solution" }].map(wait);
   assert.ok(waits.every((days) => days >= 1));
   assert.ok(waits[0] > waits[1] && waits[1] > waits[2] && waits[2] >= waits[3], String(waits));
@@ -85,7 +85,7 @@ test("the better it went, the longer until it is due, and never the same day", (
 
 test("a review that was due and kept gives 5 points and a longer wait; one that failed gives none and a shorter one", () => {
   const first = passed("2026-05-01 10:00", { seed: 1 });
-  const { due } = /** @type {any} */ (skills([first]).get("wavelength"));
+  const { due } = /** @type {any} */ (skills([first], "2026-05-01").get("wavelength"));
   const wait = daysBetween("2026-05-01", due);
   const after = (/** @type {any} */ changes, day = due) => {
     const events = [first, passed(`${day} 09:00`, { seed: 2, ...changes })];
@@ -105,13 +105,15 @@ test("a review that was due and kept gives 5 points and a longer wait; one that 
 test("the same instance is reviewed once", () => {
   const once = [passed("2026-05-01 10:00", { seed: 1 })];
   const again = [...once, passed("2026-05-20 10:00", { seed: 1, tries: 2 })];
-  assert.equal(skills(again).get("wavelength")?.due, skills(once).get("wavelength")?.due);
-  assert.equal(skills(again).get("wavelength")?.rounds, 1);
+  const known = (/** @type {import("./progress-support.js").Event[]} */ events) =>
+    skills(events, "2026-05-20").get("wavelength");
+  assert.equal(known(again)?.due, known(once)?.due);
+  assert.equal(known(again)?.rounds, 1);
 });
 
 test("a skill is due from the first minute of its day, where the learner is", () => {
   const event = passed("2026-05-01 23:30", { seed: 1 }, "America/New_York");
-  const { due } = /** @type {any} */ (skills([event]).get("wavelength"));
+  const { due } = /** @type {any} */ (skills([event], "2026-05-02").get("wavelength"));
   const dueAt = (/** @type {string} */ zone, /** @type {string} */ wall) =>
     inZone(zone, () => summarize([event], moment(zone, wall)).due);
   for (const zone of ["America/New_York", "Asia/Tokyo", "Pacific/Honolulu"]) {
@@ -122,7 +124,7 @@ test("a skill is due from the first minute of its day, where the learner is", ()
 
 test("summer time moves no day on which something is due", () => {
   const due = (/** @type {string} */ zone, /** @type {string} */ wall) =>
-    daysBetween(wall.slice(0, 10), skills([passed(wall, {}, zone)]).get("wavelength")?.due ?? "");
+    daysBetween(wall.slice(0, 10), skills([passed(wall, {}, zone)], wall.slice(0, 10)).get("wavelength")?.due ?? "");
   const usual = due("UTC", "2026-05-01 12:00");
   for (const zone of ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Santiago"]) {
     for (let day = "2026-01-01"; day < "2027-01-01"; day = addDays(day, 13)) {
@@ -136,8 +138,28 @@ test("a day met twice on a journey west does not turn the scheduler back", () =>
     passed("2026-05-02 08:00", { seed: 1 }, "Pacific/Auckland"),
     passed("2026-05-01 20:00", { seed: 2 }, "Pacific/Honolulu"),
   ];
-  const { due } = /** @type {any} */ (skills(events).get("wavelength"));
+  const { due } = /** @type {any} */ (skills(events, "2026-05-02").get("wavelength"));
   assert.ok(daysBetween("2026-05-02", due) >= 1);
+});
+
+test("what a wrong clock dated to days to come is passed, and due now, and nothing is counted from its day", () => {
+  for (const day of ["2026-05-04", "2031-01-01", "9999-12-31"]) {
+    const ahead = passed(`${day} 10:00`, { seed: 1 });
+    const { points, due, skills: known } = summaryOf([ahead], "2026-05-02 12:00");
+    assert.deepEqual([points, due, known.get("wavelength")?.due], [10, ["wavelength"], "2026-05-02"], day);
+    // With the clock right again, reviews go their way.
+    const review = passed("2026-05-02 13:00", { seed: 2, hints: 1 });
+    const after = summaryOf([ahead, review], "2026-05-02 14:00");
+    assert.deepEqual(after.due, [], day);
+    assert.equal(after.skills.get("wavelength")?.kept, 1, day);
+    assert.equal(
+      after.skills.get("wavelength")?.due,
+      summaryOf([passed("2026-05-02 13:00", { seed: 2, hints: 1 })], "2026-05-02 14:00").skills.get("wavelength")?.due,
+      day,
+    );
+  }
+  // West of where something was passed its day is tomorrow: that is no wrong clock.
+  assert.deepEqual(summaryOf([passed("2026-05-03 08:00", { seed: 1 })], "2026-05-02 23:00").due, []);
 });
 
 test("the longest due comes first, and what is not due is not there", () => {

@@ -62,6 +62,11 @@ export function daysBetween(from, to) {
   return dayNumber(to) - dayNumber(from);
 }
 
+/** Whether a day has not come yet, anywhere: west of where something was passed, its day may be tomorrow. @param {string} day @param {string} today */
+export function isToCome(day, today) {
+  return daysBetween(today, day) > 1;
+}
+
 /** Whether a clock somewhere on Earth shows this day at this moment: zones lie between UTC-12 and UTC+14. @param {string} day @param {Date} at */
 export function isDaySomewhere(day, at) {
   const start = dayNumber(day) * 24 * hour;

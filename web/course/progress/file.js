@@ -1,10 +1,13 @@
 // One file that holds all progress: for another browser, or against the day on which this one forgets.
+import { daysBetween, localDay } from "./days.js";
 import { eventProblem, inOrder } from "./event.js";
 
 /** @typedef {import("./event.js").Event} Event */
 
 const format = "whereabouts-progress";
 const version = 1;
+/** Clocks are wrong by hours, days, sometimes months; a day beyond this many, counted from today, was never shown by one. */
+const daysToCome = 366;
 /** More than a lifetime of exercises. */
 export const tooLarge = { bytes: 20_000_000, fields: { megabytes: 20 } };
 
@@ -26,9 +29,10 @@ export class RefusedFile extends Error {
 /**
  * Throws RefusedFile where anything at all is wrong: nothing is taken out of a damaged file.
  * @param {string} text
+ * @param {Date} [now]
  * @returns {Event[]}
  */
-export function readFile(text) {
+export function readFile(text, now = new Date()) {
   if (text.length > tooLarge.bytes) throw new RefusedFile("too_large", tooLarge.fields);
   if (text.trim() === "") throw new RefusedFile("empty");
   const file = parse(text);
@@ -36,11 +40,14 @@ export function readFile(text) {
   if (!Number.isSafeInteger(file.version) || file.version < 1) throw new RefusedFile("no_version");
   if (file.version > version) throw new RefusedFile("newer", { version: file.version, known: version });
   if (!Array.isArray(file.events)) throw new RefusedFile("no_events");
+  const today = localDay(now);
   const ids = new Set();
   for (const [index, event] of file.events.entries()) {
     const where = { entry: index + 1, entries: file.events.length };
     const problem = eventProblem(event);
     if (problem) throw new RefusedFile(problem.key, { ...where, field: problem.field ?? "" });
+    if (daysBetween(today, event.day) > daysToCome)
+      throw new RefusedFile("to_come", { ...where, field: "day", day: event.day, today });
     if (ids.has(event.id)) throw new RefusedFile("twice", { ...where, field: "id" });
     ids.add(event.id);
   }

@@ -1,7 +1,7 @@
 // When each skill is due again, by the scheduler FSRS: every instance that was passed or given up is a review of its skill.
 import { State, createEmptyCard, fsrs, Rating } from "ts-fsrs";
 
-import { addDays, daysBetween } from "./days.js";
+import { addDays, daysBetween, isToCome } from "./days.js";
 import { inOrder } from "./event.js";
 
 /** @typedef {import("./event.js").Event} Event */
@@ -62,9 +62,10 @@ export function usualTime(times, asked) {
 
 /**
  * @param {Event[]} events
+ * @param {string} today
  * @returns {Map<string, Skill>}
  */
-export function skills(events) {
+export function skills(events, today) {
   /** @type {Map<string, Event[]>} */
   const bySkill = new Map();
   for (const event of inOrder(events)) {
@@ -72,26 +73,30 @@ export function skills(events) {
     if (list) list.push(event);
     else bySkill.set(event.skill, [event]);
   }
-  return new Map([...bySkill].map(([skill, list]) => [skill, follow(skill, list)]));
+  return new Map([...bySkill].map(([skill, list]) => [skill, follow(skill, list, today)]));
 }
 
 /**
  * @param {string} skill
  * @param {Event[]} events of it, in order
+ * @param {string} today
  * @returns {Skill}
  */
-function follow(skill, events) {
+function follow(skill, events, today) {
   /** @type {Set<number>} */
   const seeds = new Set();
   /** Instances whose solution was open, here or on another computer. */
   const shown = new Set(events.filter(({ kind }) => kind === "solution").map(({ seed }) => seed));
   /** @type {number[]} */
   const times = [];
-  let day = events[0].day;
+  // A clock that was wrong has said that these were passed, and not when: nothing is counted from days to come.
+  const past = events.filter((event) => !isToCome(event.day, today));
+  const timeless = past.length < events.length;
+  let day = past[0]?.day ?? today;
   let card = createEmptyCard(noon(day));
   let due = day;
   let kept = 0;
-  for (const event of events) {
+  for (const event of past) {
     // An instance is reviewed once: whoever opened its solution knows its answer afterwards.
     if (seeds.has(event.seed)) continue;
     seeds.add(event.seed);
@@ -99,7 +104,7 @@ function follow(skill, events) {
     if (daysBetween(day, event.day) > 0) day = event.day;
     const grade = rating(event, usualTime(times, event.asked));
     if (atOnce(event)) times.push(event.seconds);
-    if (card.state !== State.New && daysBetween(due, day) >= 0 && grade !== Rating.Again) kept += 1;
+    if ((card.state !== State.New || timeless) && daysBetween(due, day) >= 0 && grade !== Rating.Again) kept += 1;
     card = scheduler.next(card, noon(day), grade).card;
     due = addDays(day, Math.max(1, card.scheduled_days));
   }

@@ -1,5 +1,5 @@
 // The days in a row on which something was passed.
-import { dayIn, daysBetween } from "./days.js";
+import { dayIn, daysBetween, isToCome } from "./days.js";
 import { inOrder } from "./event.js";
 
 /** @typedef {import("./event.js").Event} Event */
@@ -26,8 +26,8 @@ function follows(earlier, later) {
  *   over breaks nothing.
  */
 export function streak(events, now) {
-  // A clock that was wrong may have left days to come; west of where something was passed, its day may be tomorrow.
-  const past = inOrder(events).filter(({ kind, day }) => kind === "passed" && daysBetween(now.day, day) <= 1);
+  // A clock that was wrong may have left days to come.
+  const past = inOrder(events).filter(({ kind, day }) => kind === "passed" && !isToCome(day, now.day));
   /** @type {Map<string, { first: When, last: When }>} */
   const days = new Map();
   for (const event of past) days.set(event.day, { first: days.get(event.day)?.first ?? event, last: event });

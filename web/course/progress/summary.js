@@ -21,7 +21,7 @@ import { streak } from "./streak.js";
  */
 export function summarize(events, now = new Date()) {
   const today = localDay(now);
-  const known = skills(events);
+  const known = skills(events, today);
   const list = [...known.values()];
   return {
     skills: known,
