@@ -42,6 +42,36 @@ test("a due review is done right there, with a fresh instance, and brings its po
   await expect(page.getByRole("button", { name: "Next review" })).toBeHidden();
 });
 
+test("who asks for another instance is reviewed with that one, and the review ends", async ({ page }) => {
+  await page.goto("progress/");
+  await importFile(page, fileOf([event({}), event({ id: "two", skill: "table_edge", seed: 8 })]));
+  await page.getByRole("button", { name: "Review", exact: true }).click();
+  const exercise = page.locator("#reviewing where-exercise");
+  await expect(exercise.locator("#field-0")).toBeFocused();
+  await exercise.getByRole("button", { name: "Another one" }).click();
+  await pass(exercise);
+  await expect(page.locator("#due")).toHaveText(/^Kept\. “.*” is due again on /);
+  await expect(page.locator("#points")).toHaveText("25");
+  // More practice afterwards changes nothing about that.
+  await exercise.getByRole("button", { name: "Another one" }).click();
+  await pass(exercise);
+  await expect(page.locator("#due")).toHaveText(/^Kept\. “.*” is due again on /);
+  await page.getByRole("button", { name: "Next review" }).click();
+  await expect(page.locator("#due")).toHaveText(/^“.*” is due\./);
+  await expect(page.locator("#points")).toHaveText("25");
+});
+
+test("skills that the course no longer has are counted nowhere, and their points stay", async ({ page }) => {
+  await page.goto("progress/");
+  await importFile(page, fileOf([event({}), event({ id: "two", skill: "given_up_long_ago" })]));
+  await expect(page.locator("#due")).toHaveText(/^“The wavelength of a pair” is due\./);
+  await expect(page.locator("#points")).toHaveText("20");
+  for (const path of ["progress/", "", "lessons/rope/"]) {
+    await page.goto(path);
+    await expect(page.locator("header .due")).toHaveText("1 due");
+  }
+});
+
 test("a review keeps the kind that its lesson asks for", async ({ page }) => {
   await page.goto("progress/");
   await importFile(page, fileOf([event({ skill: "interpolate method=ntk" })]));

@@ -6,7 +6,7 @@ import { reviewSeed } from "../progress/summary.js";
 /** @typedef {import("../embeds.js").Skill & { script: string }} Skill */
 
 export class Reviewing {
-  /** The instance under review, and how many reviews of its skill had been kept before. @type {{ skill: string, seed: number, kept: number } | undefined} */
+  /** The skill under review, and how many of its instances were done with, and of its reviews kept, before. @type {{ skill: string, rounds: number, kept: number } | undefined} */
   #now;
   /** @type {Summary | undefined} */
   #summary;
@@ -32,13 +32,14 @@ export class Reviewing {
     for (const button of [this.#begin, this.#next]) button.addEventListener("click", () => this.#start());
   }
 
-  /** @param {Summary} summary of the skills that the course knows @param {Event[]} events */
-  show(summary, events) {
+  /** @param {Summary} summary of the skills that the course knows @param {Event[]} events @param {boolean} [unknown] whether what is kept cannot be read */
+  show(summary, events, unknown = false) {
     this.#summary = summary;
     this.#events = events;
     const now = this.#now;
-    const over = now && events.some(({ skill, seed }) => skill === now.skill && seed === now.seed);
-    this.#say(over ? this.#outcome(now, summary) : this.#announcement(summary));
+    // Whichever instance it was: who asks for another one is reviewed with that.
+    const over = now && (summary.skills.get(now.skill)?.rounds ?? 0) > now.rounds;
+    this.#say(over ? this.#outcome(now, summary) : unknown ? this.words("due_unknown") : this.#announcement(summary));
     const more = summary.due.length > 0;
     this.#begin.hidden = now !== undefined || !more;
     this.#next.hidden = !over || !more;
@@ -85,7 +86,8 @@ export class Reviewing {
     const known = this.known.get(skill);
     if (!known || !this.#summary) return;
     const seed = reviewSeed(skill, this.#events);
-    this.#now = { skill, seed, kept: this.#summary.skills.get(skill)?.kept ?? 0 };
+    const { rounds = 0, kept = 0 } = this.#summary.skills.get(skill) ?? {};
+    this.#now = { skill, rounds, kept };
     this.show(this.#summary, this.#events);
     try {
       await import(/* @vite-ignore */ new URL(known.script, document.baseURI).href);
