@@ -1,19 +1,38 @@
 // From what an exercise reports to the log, and from the log to what pages show. Loaded with the first answer.
-import { createEvent } from "./event.js";
+import { createEvent, eventProblem } from "./event.js";
 import { sharedLog } from "./log.js";
 import { keepStanding } from "./standing.js";
 import { summarize } from "./summary.js";
 
+/** What an exercise's event says has happened. @type {Map<string, import("./event.js").Event["kind"]>} */
+const kinds = new Map([
+  ["where-answer", "passed"],
+  ["where-solution", "solution"],
+]);
+
 /**
  * @param {import("./held.js").Held} report
- * @returns {Promise<boolean>} whether the log keeps it past this page
+ * @returns {Promise<boolean>} whether it need not be held any longer: the log keeps it past this page, or nothing could ever keep it
  */
-export async function record({ type, at, detail }) {
-  const { duration, ...report } = detail;
-  const kind = type === "where-answer" ? "passed" : "solution";
-  await sharedLog().add(createEvent(kind, { ...report, seconds: Math.round(duration / 1000) }, new Date(at)));
+export async function record(report) {
+  const event = eventOf(report);
+  if (event === undefined) return true;
+  await sharedLog().add(event);
   await refreshStanding();
   return sharedLog().kept;
+}
+
+/**
+ * Reports come from storage, where anybody may have written: the log takes what a file would be accepted with.
+ * @param {import("./held.js").Held} report
+ */
+export function eventOf({ type, at, detail }) {
+  const kind = kinds.get(type);
+  const when = new Date(at);
+  if (kind === undefined || Number.isNaN(when.getTime())) return undefined;
+  const { duration, ...report } = detail;
+  const event = createEvent(kind, { ...report, seconds: Math.round(duration / 1000) }, when);
+  return eventProblem(event) ? undefined : event;
 }
 
 /** A refresh that waits for its turn: it will see everything that is logged until then. @type {Promise<void> | undefined} */
