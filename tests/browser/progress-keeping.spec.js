@@ -23,9 +23,9 @@ test("progress is saved to a file and comes back in another browser, once", asyn
   const elsewhere = await context.newPage();
   await elsewhere.goto("progress/");
   await importFile(elsewhere, content);
-  await expect(elsewhere.locator("#kept")).toHaveText(/^Added 1 entries from .*; 0 were here already\.$/);
+  await expect(elsewhere.locator("#kept")).toHaveText(/^Added from .*\. New entries: 1\. Here already: 0\.$/);
   await importFile(elsewhere, content);
-  await expect(elsewhere.locator("#kept")).toHaveText(/^Added 0 entries from .*; 1 were here already\.$/);
+  await expect(elsewhere.locator("#kept")).toHaveText(/^Added from .*\. New entries: 0\. Here already: 1\.$/);
   await expect(elsewhere.locator("#points")).toHaveText("10");
   await elsewhere.goto("lessons/position-table/");
   await expect(signOf(elsewhere)).toHaveText(/^1 of \d+ passed$/);
@@ -64,7 +64,9 @@ test("everything is deleted only after a second look, and then in every tab", as
   await progress.goto("progress/");
   const reset = progress.getByRole("button", { name: "Delete everything" });
   await reset.click();
-  await expect(progress.locator("#confirm")).toContainText("This deletes 1 passed skills and 6 points");
+  await expect(progress.locator("#confirm")).toContainText(
+    "exercises passed, 1; reviews kept, 0; days with an exercise passed, 1; points, 6; and all that you have typed",
+  );
   await expect(progress.getByRole("button", { name: "Keep it" })).toBeFocused();
   await progress.keyboard.press("Escape");
   await expect(progress.locator("#confirm")).toBeHidden();

@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import { readCatalogue, sectionText } from "../../web/course/catalogue.js";
 import { readFile, RefusedFile, tooLarge, writeFile } from "../../web/course/progress/file.js";
-import { Log } from "../../web/course/progress/log.js";
 import { passed } from "./progress-support.js";
 
 const say = sectionText(readCatalogue("en"), "progress");
@@ -118,6 +117,7 @@ test("every field of every entry is looked at", () => {
   for (const nothing of [null, 7, "x", []]) assert.equal(refusal(changed(nothing)), "not_an_event");
   assert.equal(refusal(changed(events[0])), "twice");
 });
+
 test("days that no clock can have shown yet are refused; a clock that was a little ahead loses nothing", () => {
   const dated = (/** @type {string} */ day) => writeFile([passed(`${day} 10:00`)]);
   const now = new Date("2026-05-01T12:00:00Z");
@@ -132,7 +132,6 @@ test("days that no clock can have shown yet are refused; a clock that was a litt
   }
 });
 
-
 test("a refusal says where", () => {
   assert.throws(
     () => readFile(changed((/** @type {any} */ event) => ({ ...event, seed: -1 }))),
@@ -140,39 +139,4 @@ test("a refusal says where", () => {
       say(`refused.${error.key}`, error.fields) ===
       "This file is damaged: in entry 2 of 3, “seed” is not a whole number from 0. Nothing was changed.",
   );
-});
-
-test("without a database the log lasts as long as the page and says so", async (context) => {
-  const log = new Log();
-  context.after(() => log.close());
-  let told = 0;
-  log.onChange(() => (told += 1));
-  assert.equal(log.kept, true);
-  assert.equal(await log.add(events[1]), true);
-  assert.equal(log.kept, false);
-  assert.equal(await log.add(events[0]), true);
-  assert.deepEqual(
-    await log.events(),
-    [events[1], events[0]].toSorted((a, b) => (a.at < b.at ? -1 : 1)),
-  );
-  assert.equal(told, 2);
-  assert.equal(await log.merge(events), 1);
-  assert.equal(await log.merge(events), 0);
-  assert.equal((await log.events()).length, 3);
-  await log.clear();
-  assert.deepEqual(await log.events(), []);
-});
-
-test("an instance is passed once, and given up only before it was passed", async (context) => {
-  const log = new Log();
-  context.after(() => log.close());
-  const opened = () => passed("2026-05-01 10:00", { seed: 1, kind: "solution" });
-  const pass = () => passed("2026-05-01 10:01", { seed: 1, tries: 2 });
-  assert.equal(await log.add(opened()), true);
-  assert.equal(await log.add(opened()), false);
-  assert.equal(await log.add(pass()), true);
-  assert.equal(await log.add(pass()), false);
-  assert.equal(await log.add(opened()), false);
-  assert.equal(await log.add(passed("2026-05-01 10:02", { seed: 2 })), true);
-  assert.equal((await log.events()).length, 3);
 });

@@ -3,12 +3,14 @@ import { readFile, RefusedFile, tooLarge, writeFile } from "../progress/file.js"
 import { refreshStanding } from "../progress/recorder.js";
 import { localDay } from "../progress/days.js";
 
+/** What the page shows, and why what is kept could not be read. @typedef {{ summary: import("../progress/summary.js").Summary, unread: Error | undefined }} Shown */
+
 export class Keeping {
   /**
    * @param {object} page
    * @param {(key: string, fields?: Record<string, string | number>) => string} page.words
    * @param {import("../progress/log.js").Log} page.log
-   * @param {() => Promise<import("../progress/summary.js").Summary>} page.show
+   * @param {() => Promise<Shown>} page.show
    * @param {() => void} page.forget what else is known of the learner
    */
   constructor({ words, log, show, forget }) {
@@ -41,15 +43,18 @@ export class Keeping {
   }
 
   async export() {
+    const { events, unread } = await this.log.read();
+    // An empty file would look like one that holds everything.
+    if (unread && events.length === 0) return this.say(this.words("not_saved"));
     const name = `whereabouts-progress-${localDay(new Date())}.json`;
-    const address = URL.createObjectURL(new Blob([writeFile(await this.log.events())], { type: "application/json" }));
+    const address = URL.createObjectURL(new Blob([writeFile(events)], { type: "application/json" }));
     const link = document.createElement("a");
     link.href = address;
     link.download = name;
     link.click();
     // Not before the browser has read it.
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    this.say(this.words("saved", { file: name }));
+    this.say(this.words(unread ? "saved_in_part" : "saved", { file: name }));
   }
 
   async import() {
@@ -71,13 +76,21 @@ export class Keeping {
   }
 
   async ask() {
-    const { skills, points } = await this.show();
-    const count = [...skills.values()].filter(({ passed }) => passed).length;
-    element("confirm-question").textContent = this.words("confirm", { count, points });
+    element("confirm-question").textContent = this.#amount(await this.show());
     this.say("");
     this.confirm.hidden = false;
     this.resetButton.setAttribute("aria-expanded", "true");
     element("keep-it").focus();
+  }
+
+  /** How much there is to be deleted, in words. @param {Shown} shown */
+  #amount({ summary: { skills, days, points }, unread }) {
+    const all = [...skills.values()];
+    const passed = all.filter((skill) => skill.passed).length;
+    const reviews = all.reduce((sum, { kept }) => sum + kept, 0);
+    if (unread) return this.words("confirm_unknown");
+    if (all.length === 0) return this.words("confirm_nothing");
+    return this.words("confirm", { passed, reviews, days, points });
   }
 
   close() {
@@ -88,15 +101,14 @@ export class Keeping {
 
   async delete() {
     this.close();
-    try {
-      await this.log.clear();
-      forgetTyped();
-      this.forget();
-      await this.show();
-      this.say(this.words("deleted"));
-    } catch (error) {
-      this.say(this.words("not_deleted", { message: error.message }));
-    }
+    const refusal = await this.log.clear().then(
+      () => undefined,
+      (error) => error,
+    );
+    forgetTyped();
+    this.forget();
+    await this.show();
+    this.say(refusal ? this.words("not_deleted", { message: refusal.message || refusal.name }) : this.words("deleted"));
   }
 }
 

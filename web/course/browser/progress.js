@@ -7,6 +7,8 @@ import { summarize } from "../progress/summary.js";
 import { Keeping } from "./keeping.js";
 import { Reviewing } from "./reviewing.js";
 
+/** @typedef {import("../progress/summary.js").Summary} Summary */
+
 const main = /** @type {HTMLElement} */ (document.querySelector("main.progress"));
 const language = document.documentElement.lang;
 const words = strictText([JSON.parse(main.dataset.words ?? "{}")], "progress");
@@ -30,20 +32,20 @@ function readable(day) {
 
 const reviewing = new Reviewing({ words, language, readable, known });
 
-/** @param {import("../progress/summary.js").Summary} summary */
-function showTotals({ skills, points, streak }) {
+/** @param {Summary} summary @param {boolean} unknown */
+function showTotals({ skills, points, streak }, unknown) {
   const done = course.filter((lesson) => lesson.skills.every(({ skill }) => skills.get(skill)?.passed));
-  fill("lessons", done.length.toLocaleString(language));
-  fill("points", points.toLocaleString(language));
-  fill("streak", streak.days.toLocaleString(language));
+  const numbers = { lessons: done.length, points, streak: streak.days };
+  // What cannot be read is no nought.
+  for (const [id, number] of Object.entries(numbers)) fill(id, unknown ? "–" : number.toLocaleString(language));
   fill("streak-note", words(`notes.${streak.days === 0 ? "streak" : streak.today ? "streak_today" : "streak_open"}`));
 }
 
-/** @param {import("../progress/summary.js").Summary} summary */
-function showSkills({ skills, due }) {
+/** @param {Summary} summary @param {boolean} unknown */
+function showSkills({ skills, due }, unknown) {
   for (const item of document.querySelectorAll("[data-skill]")) {
     const skill = skills.get(item.getAttribute("data-skill") ?? "");
-    const parts = [words(skill === undefined ? "open" : skill.passed ? "passed" : "shown")];
+    const parts = [words(unknown ? "unknown" : skill === undefined ? "open" : skill.passed ? "passed" : "shown")];
     if (skill)
       parts.push(due.includes(skill.skill) ? words("due_now") : words("due_again", { day: readable(skill.due) }));
     const note = item.querySelector(".note");
@@ -52,15 +54,28 @@ function showSkills({ skills, due }) {
   }
 }
 
+/** @param {Error | undefined} unread */
+function showNotices(unread) {
+  const notices = {
+    "not-read": unread && words("not_read", { message: unread.message || unread.name }),
+    "not-kept": log.kept ? undefined : words("not_kept"),
+  };
+  for (const [id, text] of Object.entries(notices)) {
+    document.getElementById(id)?.toggleAttribute("hidden", text === undefined);
+    fill(id, text ?? "");
+  }
+}
+
 async function show() {
-  const events = await log.events();
+  const { events, unread } = await log.read();
   const summary = summarize(events);
   summary.due = summary.due.filter((skill) => known.has(skill));
-  showTotals(summary);
-  showSkills(summary);
-  reviewing.show(summary, events);
-  document.getElementById("not-kept")?.toggleAttribute("hidden", log.kept);
-  return summary;
+  const unknown = unread !== undefined && events.length === 0;
+  showTotals(summary, unknown);
+  showSkills(summary, unknown);
+  reviewing.show(summary, events, unknown);
+  showNotices(unread);
+  return { summary, unread };
 }
 
 new Keeping({

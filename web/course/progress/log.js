@@ -7,6 +7,13 @@ import { inOrder, isNews, sameInstance } from "./event.js";
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("idb").IDBPDatabase} Database */
 
+/**
+ * What a look into the log brought.
+ * @typedef {object} Reading
+ * @property {Event[]} events in order: everything, or only what came in since the page was opened
+ * @property {Error} [unread] why what is kept could not be read; nothing where it could
+ */
+
 const name = "whereabouts-progress";
 const store = "events";
 
@@ -18,8 +25,11 @@ export class Log {
   /** @type {Set<() => void>} */
   #listeners = new Set();
   #channel;
+  #openDatabase;
 
-  constructor() {
+  /** @param {(callbacks: Callbacks) => Promise<Database>} [open] another database, for tests */
+  constructor(open = openDatabase) {
+    this.#openDatabase = open;
     this.#channel = channel();
     // Another tab added or cleared something.
     this.#channel?.addEventListener("message", (/** @type {MessageEvent} */ { data }) => {
@@ -45,11 +55,15 @@ export class Log {
     this.#channel = undefined;
   }
 
-  /** Everything, in order. */
-  async events() {
-    const stored = await this.#try((database) => database.getAll(store));
-    const ids = new Set(stored?.map(({ id }) => id));
-    return inOrder([...(stored ?? []), ...this.#unkept.filter(({ id }) => !ids.has(id))]);
+  /**
+   * Everything, in order. A database that cannot be read is no empty one: the reading says so.
+   * @returns {Promise<Reading>}
+   */
+  async read() {
+    const { result: stored = [], refusal } = await this.#try((database) => database.getAll(store));
+    const ids = new Set(stored.map(({ id }) => id));
+    const events = inOrder([...stored, ...this.#unkept.filter(({ id }) => !ids.has(id))]);
+    return refusal ? { events, unread: refusal } : { events };
   }
 
   /**
@@ -58,18 +72,20 @@ export class Log {
    * @returns {Promise<boolean>} whether it was
    */
   async add(event) {
-    const here = this.#unkept.filter((other) => sameInstance(other, event));
-    if (!isNews(event, here)) return false;
-    const added = await this.#try(async (database) => {
+    const here = () => this.#unkept.filter((other) => sameInstance(other, event));
+    if (!isNews(event, here())) return false;
+    const { result, refusal } = await this.#try(async (database) => {
       const transaction = database.transaction(store, "readwrite");
       const logged = await transaction.store.index("instance").getAll([event.skill, event.seed]);
       const news = isNews(event, logged);
       await Promise.all([news && transaction.store.put(event), transaction.done]);
       return news;
     });
-    if (added === undefined) this.#unkept.push(event);
-    if (added !== false) this.#changed("added");
-    return added !== false;
+    // Two at once may both have been refused.
+    const news = refusal ? isNews(event, here()) : result;
+    if (refusal && news) this.#unkept.push(event);
+    if (news) this.#changed("added");
+    return news === true;
   }
 
   /**
@@ -78,65 +94,65 @@ export class Log {
    * @returns {Promise<number>} how many were added
    */
   async merge(events) {
-    const there = new Set((await this.events()).map(({ id }) => id));
+    const there = new Set((await this.read()).events.map(({ id }) => id));
     const added = events.filter(({ id }) => !there.has(id));
-    const put = await this.#try((database) => putAll(database, added));
-    if (put === undefined) this.#unkept.push(...added);
+    const { refusal } = await this.#try((database) => putAll(database, added));
+    if (refusal) this.#unkept.push(...added);
     this.#changed("added");
     return added.length;
   }
 
-  /** Forgets everything, in every tab. Throws where the database does not let go. */
+  /** Forgets everything, in every tab. Throws where the database does not let go; what the page alone holds goes nevertheless. */
   async clear() {
-    const database = await this.#open().catch(() => undefined);
-    await database?.clear(store);
     this.#unkept = [];
-    this.#changed("cleared");
+    try {
+      const database = await this.#open();
+      await database.clear(store);
+    } catch (error) {
+      // A browser without any database has kept nothing.
+      if (!(error instanceof ReferenceError)) throw error;
+    } finally {
+      this.#changed("cleared");
+    }
   }
 
   #open() {
-    const open = () =>
-      openDB(name, 1, {
-        upgrade(database) {
-          database.createObjectStore(store, { keyPath: "id" }).createIndex("instance", ["skill", "seed"]);
-        },
-        // A later version of the site that changes the database must not have to wait for this tab.
-        blocking: (_current, _blocked, event) => {
-          /** @type {IDBDatabase} */ (event.target).close();
-          this.#database = undefined;
-        },
-        terminated: () => (this.#database = undefined),
-      });
     // A refusal may pass: it is not remembered.
-    this.#database ??= Promise.resolve()
-      .then(open)
-      .catch((error) => {
-        this.#database = undefined;
-        throw error;
-      });
+    const forget = () => (this.#database = undefined);
+    this.#database ??= this.#openDatabase({ closed: forget }).catch((error) => {
+      forget();
+      throw error;
+    });
     return this.#database;
   }
 
   /**
-   * What was not kept before is tried again with the next use.
    * @template T
    * @param {(database: Database) => Promise<T>} action
-   * @returns {Promise<T | undefined>} nothing where the database refuses
+   * @returns {Promise<{ result?: T, refusal?: Error }>} the refusal where the database refuses
    */
   async #try(action) {
     try {
       const database = await this.#open();
-      const result = await action(database);
-      if (this.#unkept.length > 0) {
-        const kept = [...this.#unkept];
-        await putAll(database, kept);
-        // What came in meanwhile is still to be kept.
-        this.#unkept = this.#unkept.filter((event) => !kept.includes(event));
-      }
-      return result;
+      // First: what is read afterwards holds it.
+      await this.#keepRest(database);
+      return { result: await action(database) };
     } catch (error) {
-      if (!(error instanceof DOMException) && !(error instanceof ReferenceError)) throw error;
-      return undefined;
+      if (!isRefusal(error)) throw error;
+      return { refusal: error };
+    }
+  }
+
+  /** What was not kept before is tried again with the next use; that it is refused again says nothing about this one. @param {Database} database */
+  async #keepRest(database) {
+    const rest = [...this.#unkept];
+    if (rest.length === 0) return;
+    try {
+      await putAll(database, rest);
+      // What came in meanwhile is still to be kept.
+      this.#unkept = this.#unkept.filter((event) => !rest.includes(event));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
     }
   }
 
@@ -149,6 +165,28 @@ export class Log {
   #tell() {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** @typedef {{ closed: () => void }} Callbacks `closed` is called when the database is to be opened anew */
+
+/** @param {Callbacks} callbacks */
+async function openDatabase({ closed }) {
+  return openDB(name, 1, {
+    upgrade(database) {
+      database.createObjectStore(store, { keyPath: "id" }).createIndex("instance", ["skill", "seed"]);
+    },
+    // A later version of the site that changes the database must not have to wait for this tab.
+    blocking(_current, _blocked, event) {
+      /** @type {IDBDatabase} */ (event.target).close();
+      closed();
+    },
+    terminated: closed,
+  });
+}
+
+/** Whether an error is the browser's refusal, or the lack of a database, and no mistake of ours. @param {unknown} error */
+function isRefusal(error) {
+  return error instanceof DOMException || error instanceof ReferenceError;
 }
 
 /** All or none. @param {Database} database @param {Event[]} events */

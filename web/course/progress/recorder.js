@@ -1,7 +1,7 @@
 // From what an exercise reports to the log, and from the log to what pages show. Loaded with the first answer.
 import { createEvent, eventProblem } from "./event.js";
 import { sharedLog } from "./log.js";
-import { keepStanding } from "./standing.js";
+import { keepStanding, readStanding } from "./standing.js";
 import { summarize } from "./summary.js";
 
 /** What an exercise's event says has happened. @type {Map<string, import("./event.js").Event["kind"]>} */
@@ -42,8 +42,15 @@ let waiting;
 export function refreshStanding() {
   waiting ??= alone(async () => {
     waiting = undefined;
-    const { skills } = summarize(await sharedLog().events());
-    keepStanding(Object.fromEntries([...skills].map(([skill, { passed, due }]) => [skill, { passed, due }])));
+    const { events, unread } = await sharedLog().read();
+    const { skills } = summarize(events);
+    // What was known of a log that cannot be read now still holds.
+    const before = unread ? readStanding() : {};
+    const now = [...skills].map(([skill, { passed, due }]) => [
+      skill,
+      { passed: passed || (before[skill]?.passed ?? false), due },
+    ]);
+    keepStanding({ ...before, ...Object.fromEntries(now) });
   });
   return waiting;
 }

@@ -9,6 +9,7 @@ import { streak } from "./streak.js";
  * @typedef {object} Summary
  * @property {Map<string, import("./reviews.js").Skill>} skills
  * @property {number} points
+ * @property {number} days on which something was passed
  * @property {{ days: number, today: boolean }} streak
  * @property {string[]} due skills due by the end of today, the longest due first
  * @property {string} today
@@ -26,6 +27,7 @@ export function summarize(events, now = new Date()) {
   return {
     skills: known,
     points: list.reduce((sum, { points, kept }) => sum + points + pointsOfReview * kept, 0),
+    days: new Set(events.filter(({ kind }) => kind === "passed").map(({ day }) => day)).size,
     streak: streak(events, { at: now.toISOString(), day: today, zone: localZone() }),
     due: list
       .filter(({ due }) => daysBetween(due, today) >= 0)
