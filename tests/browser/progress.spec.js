@@ -25,6 +25,48 @@ test("a passed exercise shows at once in the lesson, and afterwards in the list 
   await expect(page.locator("[data-skill=wavelength]").first()).toContainText("passed · due again on ");
 });
 
+test("an exercise whose skill is passed says so, also after a reload, and nothing moves for it", async ({ page }) => {
+  await at(page, "2026-05-01T10:00:00Z");
+  await page.goto("lessons/position-table/");
+  const exercise = await alive(page, "wavelength");
+  const sign = page.locator(".sign:has(+ where-exercise[exercise=wavelength])");
+  await expect(sign).toBeEmpty();
+  const top = () => exercise.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+  const before = await top();
+  await pass(exercise);
+  await expect(sign).toHaveText("You have passed this exercise.");
+  expect(await top()).toBe(before);
+  await page.reload();
+  await alive(page, "wavelength");
+  await expect(sign).toHaveText("You have passed this exercise.");
+  await expect(page.locator(".sign:not(:empty)")).toHaveCount(1);
+  expect(await top()).toBe(before);
+  await at(page, "2026-08-01T10:00:00Z");
+  await page.reload();
+  await expect(sign).toHaveText("You have passed this exercise; its review is due.");
+});
+
+test("with the first pass, and not before, the browser is asked to keep it for good", async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => {
+      Object.assign(window, { asked: /** @type {any} */ ((window).asked ?? 0) + 1 });
+      return true;
+    };
+  });
+  const asked = () => page.evaluate(() => /** @type {any} */ (window).asked ?? 0);
+  await page.goto("lessons/lab/");
+  const exercise = await alive(page, "table_edge");
+  await give(exercise, [1, 2]);
+  await exercise.getByRole("button", { name: "Worked solution" }).click();
+  await expect.poll(async () => (await logOf(page)).length).toBe(1);
+  expect(await asked()).toBe(0);
+  await pass(exercise);
+  await expect.poll(asked).toBe(1);
+  await pass(await alive(page, "visible_rows"));
+  await expect(signOf(page)).toHaveText("done");
+  expect(await asked()).toBe(1);
+});
+
 test("a lesson is done when all its exercises are passed", async ({ page }) => {
   await page.goto("lessons/lab/");
   for (const id of ["table_edge", "visible_rows"]) await pass(await alive(page, id));

@@ -1,6 +1,7 @@
 // From what an exercise reports to the log, and from the log to what pages show. Loaded with the first answer.
 import { createEvent, eventProblem } from "./event.js";
 import { sharedLog } from "./log.js";
+import { keepForGood } from "./persistence.js";
 import { keepStanding, readStanding } from "./standing.js";
 import { summarize } from "./summary.js";
 
@@ -19,8 +20,14 @@ export async function record(report) {
   if (event === undefined) return true;
   await sharedLog().add(event);
   await refreshStanding();
-  return sharedLog().kept;
+  const { kept } = sharedLog();
+  // From the first on there is something to lose.
+  if (kept && event.kind === "passed") asked ??= keepForGood();
+  return kept;
 }
+
+/** Once a page. @type {Promise<boolean> | undefined} */
+let asked;
 
 /**
  * Reports come from storage, where anybody may have written: the log takes what a file would be accepted with.
