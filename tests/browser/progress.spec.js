@@ -49,7 +49,7 @@ test("an exercise whose skill is passed says so, also after a reload, and nothin
 test("with the first pass, and not before, the browser is asked to keep it for good", async ({ page }) => {
   await page.addInitScript(() => {
     navigator.storage.persist = async () => {
-      Object.assign(window, { asked: /** @type {any} */ ((window).asked ?? 0) + 1 });
+      Object.assign(window, { asked: /** @type {any} */ (window.asked ?? 0) + 1 });
       return true;
     };
   });

@@ -192,6 +192,16 @@ test("a lesson says how many skills it asks for, the page of progress which", as
     [...pages["lessons/clock/"].matchAll(/<where-exercise(?: id="([^"]*)")?/g)].map((match) => match[1]),
     ["exercise-wavelength", undefined, "exercise-interpolate-method-ntk"],
   );
+  // Over each there is room for the sign that its skill is passed.
+  assert.deepEqual(
+    [...pages["lessons/clock/"].matchAll(/<p class="sign" data-of="([^"]*)"><\/p>\n<where-exercise/g)].map(
+      ([, of]) => of,
+    ),
+    ["wavelength", "wavelength", "interpolate method=ntk"],
+  );
+  // Every page knows the skills of the course: of others nothing is due.
+  for (const [address, page] of Object.entries(pages))
+    assert.match(page, /data-all-skills="\[&quot;wavelength&quot;,&quot;interpolate method=ntk&quot;\]"/, address);
   const progress = pages["progress/"];
   assert.match(progress, /<a href="\.\.\/lessons\/clock\/#exercise-interpolate-method-ntk">Further \(NTK\)</);
   const course = /data-course="([^"]*)"/.exec(progress)?.[1].replaceAll("&quot;", '"') ?? "";

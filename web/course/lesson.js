@@ -1,5 +1,6 @@
 // One lesson, from its Markdown to the HTML of its column. Everything that can be wrong with it is found here, with its line.
 import { collectPassages } from "../ask/passages.js";
+import { html as markup } from "../figures/markup.js";
 import { createMarkdown, readBlock, renderFormula } from "./markdown.js";
 import {
   AllowList,
@@ -260,9 +261,12 @@ class Lesson {
     try {
       const { html, element, skill } = await this.context.embed(block);
       this.#elements.add(element);
-      if (skill === undefined || this.#skills.has(skill.skill)) return html;
+      if (skill === undefined) return html;
+      // Room for the sign that it is passed (browser/signs.js).
+      const sign = markup`<p class="sign" data-of="${skill.skill}"></p>\n`;
+      if (this.#skills.has(skill.skill)) return `${sign}${html}`;
       this.#skills.set(skill.skill, skill);
-      return html.replace(/^<where-[\w-]+/, `$& id="${exerciseAnchor(skill.skill)}"`);
+      return `${sign}${html.replace(/^<where-[\w-]+/, `$& id="${exerciseAnchor(skill.skill)}"`)}`;
     } catch (error) {
       this.problems.add(line, error.message);
       return "";

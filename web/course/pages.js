@@ -40,9 +40,11 @@ export class Pages {
    * @param {Course} course
    * @param {import("./assets.js").Assets} assets
    * @param {(language: string) => Tree} catalogue
+   * @param {(language: string) => Skills} skills
    */
-  constructor(course, assets, catalogue) {
+  constructor(course, assets, catalogue, skills) {
     this.course = course;
+    this.skills = skills;
     this.assets = assets;
     this.catalogue = catalogue;
     this.text = (/** @type {string} */ language) => sectionText(catalogue(language), "page");
@@ -51,6 +53,11 @@ export class Pages {
       examples: Object.keys(/** @type {any} */ (catalogue(language).ask).examples),
       file: askAddress(language),
     });
+  }
+
+  /** Of the whole course, each once. @param {string} language */
+  #skillNames(language) {
+    return [...new Set([...this.skills(language).values()].flat().map(({ skill }) => skill))];
   }
 
   /** @param {(language: string) => string} address */
@@ -62,9 +69,10 @@ export class Pages {
     }));
   }
 
-  /** @param {string} language @param {Skills} skills */
-  overview(language, skills) {
+  /** @param {string} language */
+  overview(language) {
     const text = this.text(language);
+    const skills = this.skills(language);
     const address = overviewAddress(language);
     const items = this.course
       .lessons(language)
@@ -82,6 +90,7 @@ export class Pages {
         title: `${text("site")}: ${text("course_title")}`,
         description: text("course_lead"),
         spoken: language,
+        skills: this.#skillNames(language),
         elements: [],
         exercises: [],
         formulas: false,
@@ -91,9 +100,10 @@ export class Pages {
     );
   }
 
-  /** @param {string} language @param {Skills} skills */
-  progress(language, skills) {
+  /** @param {string} language */
+  progress(language) {
     const text = this.text(language);
+    const skills = this.skills(language);
     const address = progressAddress(language);
     const tree = this.catalogue(language);
     const lessons = this.course
@@ -113,6 +123,7 @@ export class Pages {
         title: `${own("title")} · ${text("site")}`,
         description: own("lead"),
         spoken: language,
+        skills: this.#skillNames(language),
         elements: [],
         exercises: [],
         scripts: ["web/course/browser/progress.js"],
@@ -137,6 +148,7 @@ export class Pages {
         title: `${own("title")} · ${text("site")}`,
         description: own("lead"),
         spoken: language,
+        skills: this.#skillNames(language),
         elements: [],
         exercises: [],
         scripts: ["web/lms/attempts/instructor.js"],
@@ -182,6 +194,7 @@ export class Pages {
         description: head.summary,
         translations: this.#translations((other) => lessonAddress(other, head.slug)),
         spoken: lesson.language,
+        skills: this.#skillNames(language),
         overview: overviewAddress(language),
         ask: this.ask(language),
       },

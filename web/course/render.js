@@ -71,18 +71,21 @@ export async function readLessons(course, catalogue, loadEngine) {
  * @returns {{ address: string, html: string }[]}
  */
 export function renderPages(course, read, assets, catalogue) {
-  const pages = new Pages(course, assets, catalogue);
-  return [
-    ...course.languages.flatMap((language) => {
-      const skills = new Map(
+  const skills = new Map(
+    course.languages.map((language) => [
+      language,
+      new Map(
         read.filter((each) => each.language === language).map(({ lesson, body }) => [lesson.head.slug, body.skills]),
-      );
-      return [
-        { address: overviewAddress(language), html: pages.overview(language, skills) },
-        { address: progressAddress(language), html: pages.progress(language, skills) },
-        { address: instructorAddress(language), html: pages.instructor(language) },
-      ];
-    }),
+      ),
+    ]),
+  );
+  const pages = new Pages(course, assets, catalogue, (language) => skills.get(language) ?? new Map());
+  return [
+    ...course.languages.flatMap((language) => [
+      { address: overviewAddress(language), html: pages.overview(language) },
+      { address: progressAddress(language), html: pages.progress(language) },
+      { address: instructorAddress(language), html: pages.instructor(language) },
+    ]),
     ...read.map(({ language, lesson, body }) => ({
       address: lessonAddress(language, lesson.head.slug),
       html: pages.lesson(language, lesson, body),

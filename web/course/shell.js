@@ -33,6 +33,7 @@ export const contentSecurityPolicy = [
  * @property {string} spoken the language of the custom elements in it: English where its lesson has not been translated
  * @property {string[]} elements file names of the custom elements in it
  * @property {string[]} exercises that stand in it
+ * @property {string[]} skills of the whole course
  * @property {boolean} formulas
  * @property {{ language: string, name: string, address: string }[]} translations this page in every language
  * @property {string} overview the address of this language's list of lessons
@@ -138,12 +139,14 @@ function links(page, assets, to) {
  * @param {Page} page
  * @param {(address: string) => string} to
  */
-function header({ text, language, translations, overview, ask }, to) {
+function header({ text, language, translations, overview, ask, skills }, to) {
   const others = translations.filter((other) => other.language !== language);
   // Sentences that browser/signs.js fills: their placeholders stay.
   const fields = { passed: "{passed}", count: "{count}", due: "{due}" };
-  const signs = Object.fromEntries(["passed", "done", "due"].map((key) => [key, text(`signs.${key}`, fields)]));
-  return html`<header class="site" data-signs="${JSON.stringify(signs)}" data-offline="${to("offline.js")}">
+  const signs = Object.fromEntries(
+    ["passed", "done", "due", "exercise", "exercise_due"].map((key) => [key, text(`signs.${key}`, fields)]),
+  );
+  return html`<header class="site" data-signs="${JSON.stringify(signs)}" data-all-skills="${JSON.stringify(skills)}" data-offline="${to("offline.js")}">
     <a class="home" href="${to(overview)}">${text("site")}</a>
     <nav aria-label="${text("settings")}">
       ${others.map((other) => html`<a hreflang="${other.language}" lang="${other.language}" href="${to(other.address)}">${other.name}</a> `)}

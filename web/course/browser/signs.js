@@ -1,11 +1,14 @@
-// What the reader has passed and what is due, in a word at each lesson and in the header; and the wire from exercises to the log.
+// What the reader has passed and what is due, in a word at each lesson, at each exercise and in the header; and the wire from exercises to the log.
 import { filled } from "../../engine/sentences.js";
 import { localDay } from "../progress/days.js";
 import { heldReports, hold, release } from "../progress/held.js";
 import { onStanding, partOf, readStanding } from "../progress/standing.js";
 
+const header = document.querySelector("header.site");
 /** The page brings the sentences along. @type {Record<string, string>} */
-const words = JSON.parse(document.querySelector("header.site")?.getAttribute("data-signs") ?? "{}");
+const words = JSON.parse(header?.getAttribute("data-signs") ?? "{}");
+/** What was learnt in an older or newer course is due in neither. @type {string[]} */
+const course = JSON.parse(header?.getAttribute("data-all-skills") ?? "[]");
 const places = Array.from(document.querySelectorAll("[data-skills]"), (place) => ({
   place,
   /** @type {string[]} */
@@ -13,7 +16,8 @@ const places = Array.from(document.querySelectorAll("[data-skills]"), (place) =>
   /** What stands there before anything is passed. */
   still: place.textContent ?? "",
 }));
-const dueInAll = document.querySelector("header.site .due");
+const signs = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".sign[data-of]"));
+const dueInAll = header?.querySelector(".due");
 
 function show() {
   const standing = readStanding();
@@ -26,7 +30,14 @@ function show() {
     place.textContent = parts.join(" · ");
     place.toggleAttribute("data-done", done);
   }
-  const { due } = partOf(standing, Object.keys(standing), today);
+  for (const sign of signs) {
+    const { passed, due } = partOf(standing, [sign.getAttribute("data-of") ?? ""], today);
+    sign.textContent = passed === 0 ? "" : due > 0 ? words.exercise_due : words.exercise;
+    // A lesson that is not translated stands in English around it.
+    sign.lang = document.documentElement.lang;
+    sign.dir = document.documentElement.dir;
+  }
+  const { due } = partOf(standing, course, today);
   if (dueInAll) dueInAll.textContent = due > 0 ? say(words.due, { due }) : "";
 }
 
