@@ -65,7 +65,7 @@ test("everything is deleted only after a second look, and then in every tab", as
   const reset = progress.getByRole("button", { name: "Delete everything" });
   await reset.click();
   await expect(progress.locator("#confirm")).toContainText(
-    "exercises passed, 1; reviews kept, 0; days with an exercise passed, 1; points, 6; and all that you have typed",
+    "Exercises passed: 1. Reviews kept: 0. Days with an exercise passed: 1. Points: 6. All of it is deleted",
   );
   await expect(progress.getByRole("button", { name: "Keep it" })).toBeFocused();
   await progress.keyboard.press("Escape");

@@ -31,7 +31,7 @@ test("where storage is refused progress lasts as long as the page, and the page 
   await page.goto("progress/");
   await importFile(page, fileOf([event({})]));
   await expect(page.locator("#points")).toHaveText("10");
-  await expect(page.locator("#not-kept")).toBeVisible();
+  await expect(page.locator("#notice")).toHaveText(/^This browser lets the page neither read nor keep your progress\./);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Save to a file" }).click(),
@@ -52,12 +52,12 @@ test("where there is no room left nothing is lost while the page is open, and it
   });
   await importFile(page, fileOf([event({})]));
   await expect(page.locator("#points")).toHaveText("10");
-  await expect(page.locator("#not-kept")).toBeVisible();
+  await expect(page.locator("#notice")).toHaveText(/does not let the page keep your progress, or has no room for it/);
   expect(await logOf(page)).toHaveLength(0);
   await page.evaluate(() => /** @type {any} */ (window).makeRoom());
   await importFile(page, fileOf([event({ id: "two", skill: "table_edge" })]));
   await expect(page.locator("#points")).toHaveText("20");
-  await expect(page.locator("#not-kept")).toBeHidden();
+  await expect(page.locator("#notice")).toBeHidden();
   expect(await logOf(page)).toHaveLength(2);
 });
 
@@ -111,7 +111,7 @@ test("a log that cannot be read is said to be so, is saved as nothing, and is th
   await page.goto("progress/");
   await importFile(page, fileOf([event({})]));
   await expect(page.locator("#points")).toHaveText("10");
-  await expect(page.locator("#not-read")).toBeHidden();
+  await expect(page.locator("#notice")).toBeHidden();
   await page.addInitScript(() => {
     const { getAll } = IDBObjectStore.prototype;
     const refused = () => {
@@ -121,7 +121,7 @@ test("a log that cannot be read is said to be so, is saved as nothing, and is th
     Object.assign(window, { mend: () => (IDBObjectStore.prototype.getAll = getAll) });
   });
   await page.reload();
-  await expect(page.locator("#not-read")).toHaveText(
+  await expect(page.locator("#notice")).toHaveText(
     /cannot be read at the moment.*The browser says: Connection to the database is lost\.$/,
   );
   await expect(page.locator("#points")).toHaveText("–");
@@ -134,7 +134,7 @@ test("a log that cannot be read is said to be so, is saved as nothing, and is th
   await page.evaluate(() => /** @type {any} */ (window).mend());
   await importFile(page, fileOf([event({})]));
   await expect(page.locator("#points")).toHaveText("10");
-  await expect(page.locator("#not-read")).toBeHidden();
+  await expect(page.locator("#notice")).toBeHidden();
 });
 
 test("what the browser does not let go of is not said to be deleted", async ({ page }) => {

@@ -1,7 +1,7 @@
 // Reviews: what is due is done on the page of progress, with a fresh instance.
 import { expectAccessible } from "./accessible.js";
 import { alive, engine, give, instanceOf, pass } from "./exercise-page.js";
-import { event, fileOf, importFile } from "./progress-page.js";
+import { at, event, fileOf, importFile } from "./progress-page.js";
 import { expect, test } from "./site.js";
 
 test("a due review is done right there, with a fresh instance, and brings its points", async ({ page }) => {
@@ -37,7 +37,7 @@ test("a due review is done right there, with a fresh instance, and brings its po
     answer.map((/** @type {number} */ value) => value + 7),
   );
   await second.getByRole("button", { name: "Worked solution" }).click();
-  await expect(page.locator("#due")).toHaveText(/^Not kept this time\. /);
+  await expect(page.locator("#due")).toHaveText(/^Not kept this time\. .* Nothing more is due today\.$/);
   await expect(page.locator("#points")).toHaveText("25");
   await expect(page.getByRole("button", { name: "Next review" })).toBeHidden();
 });
@@ -57,7 +57,7 @@ test("who asks for another instance is reviewed with that one, and the review en
   await pass(exercise);
   await expect(page.locator("#due")).toHaveText(/^Kept\. “.*” is due again on /);
   await page.getByRole("button", { name: "Next review" }).click();
-  await expect(page.locator("#due")).toHaveText(/^“.*” is due\./);
+  await expect(page.locator("#due")).toHaveText(/^This is a review of “.*”\.$/);
   await expect(page.locator("#points")).toHaveText("25");
 });
 
@@ -70,6 +70,16 @@ test("skills that the course no longer has are counted nowhere, and their points
     await page.goto(path);
     await expect(page.locator("header .due")).toHaveText("1 due");
   }
+});
+
+test("a day of another year is told with its year", async ({ page }) => {
+  await at(page, "2026-12-30T10:00:00Z");
+  await page.goto("progress/");
+  await importFile(page, fileOf([event({ day: "2026-12-30", at: "2026-12-30T09:00:00.000Z" })]));
+  await expect(page.locator("#due")).toHaveText(/^Nothing is due today\. .*, on \w+, January \d+, 2027\.$/);
+  await at(page, "2027-01-01T10:00:00Z");
+  await page.reload();
+  await expect(page.locator("#due")).toHaveText(/, on \w+, January \d+\.$/);
 });
 
 test("a review keeps the kind that its lesson asks for", async ({ page }) => {

@@ -27,8 +27,7 @@ export function progressContent({ address, lessons, text, words, script }) {
     <h1>${text("title")}</h1>
     <p class="lead">${text("lead")}</p>
     <noscript><p class="notice">${text("no_script")}</p></noscript>
-    <p class="notice" id="not-read" role="status" hidden></p>
-    <p class="notice" id="not-kept" role="status" hidden></p>
+    <p class="notice" id="notice" role="status" hidden></p>
     <dl class="totals">
       ${numbers.map((name) => html`<div><dt>${text(`totals.${name}`)}</dt><dd id="${name}">0</dd><dd class="note" id="${name}-note">${text(`notes.${name}`, { count: lessons.length })}</dd></div> `)}
     </dl>

@@ -1,5 +1,6 @@
 // The page of a learner's progress: totals, reviews done right there, and the file that carries it all elsewhere.
 import { strictText } from "../../engine/sentences.js";
+import { localDay } from "../progress/days.js";
 import { sharedLog } from "../progress/log.js";
 import { keepStanding } from "../progress/standing.js";
 import { refreshStanding } from "../progress/recorder.js";
@@ -24,10 +25,12 @@ function fill(id, text) {
   if (place && place.textContent !== text) place.textContent = text;
 }
 
-/** "Thursday, 3 December". @param {string} day */
+/** "Thursday, 3 December", with its year where that is not this one. @param {string} day */
 function readable(day) {
+  const sameYear = day.slice(0, 4) === localDay(new Date()).slice(0, 4);
   const style = /** @type {const} */ ({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-  return new Intl.DateTimeFormat(language, style).format(new Date(`${day}T12:00:00Z`));
+  const format = new Intl.DateTimeFormat(language, sameYear ? style : { ...style, year: "numeric" });
+  return format.format(new Date(`${day}T12:00:00Z`));
 }
 
 const reviewing = new Reviewing({ words, language, readable, known });
@@ -55,15 +58,12 @@ function showSkills({ skills, due }, unknown) {
 }
 
 /** @param {Error | undefined} unread */
-function showNotices(unread) {
-  const notices = {
-    "not-read": unread && words("not_read", { message: unread.message || unread.name }),
-    "not-kept": log.kept ? undefined : words("not_kept"),
-  };
-  for (const [id, text] of Object.entries(notices)) {
-    document.getElementById(id)?.toggleAttribute("hidden", text === undefined);
-    fill(id, text ?? "");
-  }
+function showNotice(unread) {
+  const { kept } = log;
+  const key = unread === undefined ? (kept ? undefined : "not_kept") : kept ? "not_read" : "not_read_nor_kept";
+  const text = key === undefined ? "" : words(key, { message: unread?.message || unread?.name || "" });
+  document.getElementById("notice")?.toggleAttribute("hidden", text === "");
+  fill("notice", text);
 }
 
 async function show() {
@@ -74,7 +74,7 @@ async function show() {
   showTotals(summary, unknown);
   showSkills(summary, unknown);
   reviewing.show(summary, events, unknown);
-  showNotices(unread);
+  showNotice(unread);
   return { summary, unread };
 }
 

@@ -39,7 +39,9 @@ export class Reviewing {
     const now = this.#now;
     // Whichever instance it was: who asks for another one is reviewed with that.
     const over = now && (summary.skills.get(now.skill)?.rounds ?? 0) > now.rounds;
-    this.#say(over ? this.#outcome(now, summary) : unknown ? this.words("due_unknown") : this.#announcement(summary));
+    if (over) this.#say(this.#outcome(now, summary));
+    else if (now) this.#say(this.words("under_review", { title: this.#title(now.skill) }));
+    else this.#say(unknown ? this.words("due_unknown") : this.#announcement(summary));
     const more = summary.due.length > 0;
     this.#begin.hidden = now !== undefined || !more;
     this.#next.hidden = !over || !more;
@@ -75,10 +77,11 @@ export class Reviewing {
   }
 
   /** @param {{ skill: string, kept: number }} now @param {Summary} summary */
-  #outcome({ skill, kept }, { skills }) {
+  #outcome({ skill, kept }, { skills, due }) {
     const after = skills.get(skill);
     const key = (after?.kept ?? 0) > kept ? "kept" : "not_kept_up";
-    return this.words(key, { title: this.#title(skill), day: this.readable(after?.due ?? "") });
+    const outcome = this.words(key, { title: this.#title(skill), day: this.readable(after?.due ?? "") });
+    return due.length > 0 ? outcome : `${outcome} ${this.words("none_left")}`;
   }
 
   async #start() {
