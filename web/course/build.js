@@ -1,7 +1,7 @@
 // From lessons to the site in build/site: subset fonts, then Vite with a manifest, then the pages, which Eleventy writes.
 // @ts-expect-error: the package has no types
 import Eleventy from "@11ty/eleventy";
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
@@ -15,7 +15,7 @@ import { makeFonts } from "./fonts.js";
 import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
-import { askFiles, readLessons, renderPages } from "./render.js";
+import { askFiles, packagedPages, readLessons, renderPages } from "./render.js";
 import { knownExercises } from "../lms/attempts/known.js";
 import { knownAddress } from "../lms/attempts/page.js";
 import { makeOffline } from "../offline/make.js";
@@ -47,7 +47,9 @@ async function makeSite() {
   await makeSentences(english.exercise);
   await build({ configFile: path.join(folders.web, "vite.config.js") });
   await writeLicences();
-  await writePages(renderPages(course, read, Assets.take(), readCatalogue));
+  const assets = Assets.take();
+  await writePages(renderPages(course, read, assets, readCatalogue));
+  writePackaged(packagedPages(read, assets, readCatalogue));
   const known = await Promise.all(
     course.languages.map(async (lang) => ({
       address: knownAddress(lang),
@@ -62,6 +64,16 @@ async function makeSite() {
   // When every file is there: it lists them.
   await makeOffline(folders.site);
   await writeCompressed(folders.site);
+}
+
+/** Pages that are no part of the site. @param {{ address: string, html: string }[]} pages */
+function writePackaged(pages) {
+  rmSync(folders.packaged, { recursive: true, force: true });
+  for (const { address, html } of pages) {
+    const folder = path.join(folders.packaged, address);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, "index.html"), html);
+  }
 }
 
 /** @param {{ address: string, html: string }[]} pages */

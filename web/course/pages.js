@@ -247,7 +247,7 @@ export class Pages {
 }
 
 /** The names that browser/regions.js gives to what scrolls. @param {PageText} text */
-function regionNames(text) {
+export function regionNames(text) {
   return JSON.stringify(
     Object.fromEntries(["formula", "table", "program"].map((key) => [key, text(`regions.${key}`)])),
   );
@@ -298,8 +298,8 @@ function overviewItem({ head }, skills, language, address, text) {
   </li> `;
 }
 
-/** @param {Rendered} rendered @param {PageText} text */
-function contents({ sections }, text) {
+/** @param {Pick<Rendered, "sections">} rendered @param {PageText} text */
+export function contents({ sections }, text) {
   const items = sections.map(({ id, html: heading }) => html`<li><a href="#${id}">${new Markup(heading)}</a></li> `);
   return html`<nav class="contents" aria-labelledby="contents-title">
     <p id="contents-title">${text("contents")}</p>

@@ -23,7 +23,9 @@ export const folders = {
   /** Scripts that the build makes for itself, with the sentences of one exercise each. */
   sentences: at("build", "sentences"),
   site: at("build", "site"),
-  /** What learning platforms take: question banks. */
+  /** Lessons' pages as they stand in packages for learning platforms. */
+  packaged: at("build", "packaged"),
+  /** What learning platforms take: question banks and packages. */
   lms: at("build", "lms"),
 };
 

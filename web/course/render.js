@@ -2,6 +2,7 @@
 // wrong is reported, and before anything is written.
 import { citations, createAskFile } from "../ask/index.js";
 import { html } from "../figures/markup.js";
+import { packagedPage } from "../lms/scorm/page.js";
 import { readCards } from "./cards.js";
 import { sectionText } from "./catalogue.js";
 import { Embeds } from "./embeds.js";
@@ -91,6 +92,26 @@ export function renderPages(course, read, assets, catalogue) {
       html: pages.lesson(language, lesson, body),
     })),
   ];
+}
+
+/**
+ * The lessons as pages of packages for learning platforms, below a folder of their language: each package has its own root.
+ * @param {Read[]} read
+ * @param {import("./assets.js").Assets} assets
+ * @param {(language: string) => Tree} catalogue
+ * @returns {{ address: string, html: string }[]}
+ */
+export function packagedPages(read, assets, catalogue) {
+  return read.map(({ language, lesson, body }) => {
+    const tree = catalogue(language);
+    const address = `lessons/${lesson.head.slug}/`;
+    const words = /** @type {any} */ (tree.scorm);
+    const text = sectionText(tree, "page");
+    return {
+      address: `${language}/${address}`,
+      html: packagedPage({ language, address, lesson, body, text, words }, assets),
+    };
+  });
 }
 
 /**

@@ -39,6 +39,7 @@ export const contentSecurityPolicy = [
  * @property {string} overview the address of this language's list of lessons
  * @property {{ text: PageText, examples: string[], file: string }} ask the words of the ask box, and the address of its passages
  * @property {string[]} [scripts] of this page alone, by source
+ * @property {string[]} [first] scripts before those of its elements, by source; those of every page of the site where none are given
  * @property {string[]} [sheets] style sheets of this page alone, by source
  */
 
@@ -95,11 +96,12 @@ export function renderPage(page, assets) {
 }
 
 /**
- * @param {Page} page
+ * What the head of a page loads.
+ * @param {Pick<Page, "elements" | "exercises" | "spoken" | "formulas" | "translations" | "language" | "scripts" | "sheets" | "first">} page
  * @param {import("./assets.js").Assets} assets
  * @param {(address: string) => string} to
  */
-function links(page, assets, to) {
+export function links(page, assets, to) {
   const {
     elements,
     exercises,
@@ -113,7 +115,8 @@ function links(page, assets, to) {
   // Scripts run in this order: the words are there before an element looks for them.
   const words = spoken === "en" || elements.length + own.length === 0 ? [] : [wordsScript(spoken)];
   const ofElements = [...words, ...elements.map((name) => `web/elements/${name}.js`)];
-  const scripts = ["web/course/browser/reading.js", ...ofElements, ...own];
+  const { first = ["web/course/browser/reading.js"] } = page;
+  const scripts = [...first, ...ofElements, ...own];
   const entries = new Set(scripts.map((source) => assets.file(source)));
   const asked = [...(elements.length > 0 ? engine(spoken) : []), ...exercises.map(sentencesScript)];
   const needed = assets.withImports([...scripts, ...asked]);

@@ -16,6 +16,16 @@
 /** What storage would hold, for pages without it. @type {Map<string, string>} */
 const untilLeaving = new Map();
 
+/** @typedef {Pick<Storage, "getItem" | "setItem">} Keeper */
+
+/** Where a page keeps it that has a place of its own for it. @type {Keeper | undefined} */
+let ownKeeper;
+
+/** Before the first exercise of the page is live. @param {Keeper} keeper */
+export function keepIn(keeper) {
+  ownKeeper = keeper;
+}
+
 /** @param {number} seed @returns {Work} */
 export function newWork(seed) {
   return { seed, typed: [], choice: "", hints: 0, tries: 0, solution: false };
@@ -31,9 +41,9 @@ export class Memory {
 
   /**
    * @param {string} name of the exercise, its first seed and its parameters
-   * @param {Storage | undefined} [storage]
+   * @param {Keeper | undefined} [storage]
    */
-  constructor(name, storage = browserStorage()) {
+  constructor(name, storage = ownKeeper ?? browserStorage()) {
     this.#name = name;
     this.#storage = storage;
   }

@@ -1,4 +1,4 @@
-// What learning platforms take, in build/lms/: question banks. Made after the package and the site.
+// What learning platforms take, in build/lms/: question banks, and a package for each lesson. Made after the package and the site.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,16 +8,21 @@ import { Course } from "../course/course.js";
 import { overviewAddress } from "../course/pages.js";
 import { folders, shortName } from "../course/paths.js";
 import { makeBanks } from "./banks.js";
+import { makePackages } from "./scorm/packages.js";
 
 async function make() {
   const entry = path.join(folders.package, "index.js");
   if (!existsSync(entry)) throw new Error(`${shortName(entry)} is missing: the package is built before the banks`);
   const { loadEngine } = await import(pathToFileURL(entry).href);
   rmSync(folders.lms, { recursive: true, force: true });
-  for (const language of new Course().languages) {
+  const course = new Course();
+  for (const language of course.languages) {
     const engine = await loadEngine({ lang: language });
-    const files = makeBanks(engine, language, readCatalogue(language));
+    const banks = makeBanks(engine, language, readCatalogue(language));
     engine.dispose();
+    const title = (/** @type {string} */ slug) => course.lesson(slug, language).head.title;
+    const pages = path.join(folders.packaged, language);
+    const files = { ...banks, ...makePackages({ pages, site: folders.site, title }) };
     for (const [name, content] of Object.entries(files)) {
       // English stands at the top, as in the site.
       const file = path.join(folders.lms, overviewAddress(language), name);

@@ -48,7 +48,7 @@ export function instructorContent({ known, text, words }) {
       <section>
         <h2 id="lines">${text("table")}</h2>
         <p><button type="button" id="download">${text("download")}</button> <span id="saved" role="status"></span></p>
-        <div class="wide" role="region" aria-labelledby="lines" tabindex="0">
+        <div class="lines" role="region" aria-labelledby="lines" tabindex="0">
           <table id="rows" aria-labelledby="lines">
             <thead><tr>${columns.map((column) => html`<th scope="col">${text(`columns.${column}`)}</th>`)}</tr></thead>
             <tbody></tbody>
