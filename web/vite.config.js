@@ -105,6 +105,7 @@ export default defineConfig({
         path.join(folders.web, "course", "browser", "progress.js"),
         path.join(folders.web, "lms", "attempts", "instructor.js"),
         path.join(folders.web, "lms", "scorm", "run.js"),
+        path.join(folders.web, "lms", "xapi", "run.js"),
         ...readdirSync(folders.words).map((name) => path.join(folders.words, name)),
         ...elementNames().map((name) => path.join(folders.elements, `${name}.js`)),
       ],

@@ -15,7 +15,7 @@ import { makeFonts } from "./fonts.js";
 import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
 import { LessonError } from "./problem.js";
-import { askFiles, packagedPages, readLessons, renderPages } from "./render.js";
+import { askFiles, launchPages, packagedPages, readLessons, renderPages } from "./render.js";
 import { knownExercises } from "../lms/attempts/known.js";
 import { knownAddress } from "../lms/attempts/page.js";
 import { makeOffline } from "../offline/make.js";
@@ -48,7 +48,8 @@ async function makeSite() {
   await build({ configFile: path.join(folders.web, "vite.config.js") });
   await writeLicences();
   const assets = Assets.take();
-  await writePages(renderPages(course, read, assets, readCatalogue));
+  const launched = launchPages(read, assets, readCatalogue);
+  await writePages([...renderPages(course, read, assets, readCatalogue), ...launched]);
   writePackaged(packagedPages(read, assets, readCatalogue));
   const known = await Promise.all(
     course.languages.map(async (lang) => ({

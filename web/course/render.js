@@ -3,6 +3,7 @@
 import { citations, createAskFile } from "../ask/index.js";
 import { html } from "../figures/markup.js";
 import { packagedPage } from "../lms/scorm/page.js";
+import { launchAddress } from "../lms/xapi/address.js";
 import { readCards } from "./cards.js";
 import { sectionText } from "./catalogue.js";
 import { Embeds } from "./embeds.js";
@@ -19,6 +20,7 @@ import {
   progressAddress,
 } from "./pages.js";
 import { shortName } from "./paths.js";
+import { launchPolicy } from "./shell.js";
 import { LessonError } from "./problem.js";
 
 /** @typedef {import("./course.js").Course} Course */
@@ -106,11 +108,28 @@ export function packagedPages(read, assets, catalogue) {
     const tree = catalogue(language);
     const address = `lessons/${lesson.head.slug}/`;
     const words = /** @type {any} */ (tree.scorm);
-    const text = sectionText(tree, "page");
+    const page = { language, address, lesson, body, text: sectionText(tree, "page"), words };
     return {
       address: `${language}/${address}`,
-      html: packagedPage({ language, address, lesson, body, text, words }, assets),
+      html: packagedPage({ ...page, script: "web/lms/scorm/run.js" }, assets),
     };
+  });
+}
+
+/**
+ * The lessons as pages of the site that a platform launches, which report to a record store.
+ * @param {Read[]} read
+ * @param {import("./assets.js").Assets} assets
+ * @param {(language: string) => Tree} catalogue
+ * @returns {{ address: string, html: string }[]}
+ */
+export function launchPages(read, assets, catalogue) {
+  return read.map(({ language, lesson, body }) => {
+    const tree = catalogue(language);
+    const address = launchAddress(language, lesson.head.slug);
+    const words = /** @type {any} */ (tree.xapi);
+    const page = { language, address, lesson, body, text: sectionText(tree, "page"), words };
+    return { address, html: packagedPage({ ...page, script: "web/lms/xapi/run.js", policy: launchPolicy }, assets) };
   });
 }
 

@@ -22,6 +22,9 @@ export const contentSecurityPolicy = [
   "form-action 'none'",
 ].join("; ");
 
+/** The page that a learning platform launches sends what a learner does to the record store named in its address (lms/xapi/). */
+export const launchPolicy = contentSecurityPolicy.replace("connect-src 'self'", "connect-src 'self' https:");
+
 /**
  * @typedef {object} Page
  * @property {string} language of the words around the content

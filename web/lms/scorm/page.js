@@ -1,30 +1,38 @@
-// The page of a lesson inside a package: its text, figures and exercises, and a line about what is reported. What leads out of the
-// package, to other lessons and to the ask box, is left out.
+// The page of a lesson for a learning platform, inside a package or launched by its address: text, figures and exercises, and a line
+// about what is reported. What leads out of it, to other lessons and to the ask box, is left out.
 import { html, Markup } from "../../figures/markup.js";
 import { contents, regionNames } from "../../course/pages.js";
 import { contentSecurityPolicy, links, relative } from "../../course/shell.js";
 
-/** Scripts of the page before those of its elements: they take up what the platform kept. */
-const first = ["web/lms/scorm/run.js"];
-
 /**
  * @param {object} page
  * @param {string} page.language
- * @param {string} page.address of the lesson's page in the package
+ * @param {string} page.address of the page in the package, or below the site
  * @param {import("../../course/course.js").Lesson} page.lesson
  * @param {import("../../course/lesson.js").Rendered} page.body
  * @param {import("../../course/catalogue.js").PageText} page.text of the section "page"
- * @param {Record<string, any>} page.words the section "scorm" as it stands in the catalogue
+ * @param {Record<string, any>} page.words the section of its script as it stands in the catalogue
+ * @param {string} page.script the one that reports, by source: it runs before those of the elements, and takes up what was kept
+ * @param {string} [page.policy]
  * @param {import("../../course/assets.js").Assets} assets
  * @returns {string}
  */
-export function packagedPage({ language, address, lesson, body, text, words }, assets) {
+export function packagedPage(page, assets) {
+  const { language, address, lesson, body, text, words, script, policy = contentSecurityPolicy } = page;
   const { head } = lesson;
   const to = (/** @type {string} */ target) => relative(address, target);
-  const skills = body.skills.map(({ skill }) => skill);
+  const skills = body.skills.map(({ skill, title }) => ({ skill, title }));
   const exercises = [...new Set(body.skills.map(({ exercise }) => exercise))];
   const { elements, formulas } = body;
-  const loaded = { language, elements, exercises, formulas, first, spoken: lesson.language, translations: [] };
+  const loaded = {
+    language,
+    elements,
+    exercises,
+    formulas,
+    first: [script],
+    spoken: lesson.language,
+    translations: [],
+  };
   const references = head.references.map(
     ({ text, url }) => html`<li><a href="${url}" target="_blank" rel="noopener">${text}</a></li> `,
   );
@@ -32,7 +40,7 @@ export function packagedPage({ language, address, lesson, body, text, words }, a
     <html lang="${language}" dir="${text("direction")}">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${head.title}</title>
         <meta name="color-scheme" content="light dark" />

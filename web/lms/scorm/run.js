@@ -130,7 +130,9 @@ function begin() {
   }
   const mode = platform.get("cmi.core.lesson_mode");
   if (mode === "review" || mode === "browse") return (standing.textContent = words("looking"));
-  new Session(platform, new State(JSON.parse(main.dataset.skills ?? "[]"))).begin();
+  /** @type {{ skill: string }[]} */
+  const skills = JSON.parse(main.dataset.skills ?? "[]");
+  new Session(platform, new State(skills.map(({ skill }) => skill))).begin();
 }
 
 begin();
