@@ -77,12 +77,22 @@ const sentencesOfExercises = {
   },
 };
 
+/** What pages for learning platforms share with every page they have a copy of: as a part of its own every lesson would load it apart. */
+const copiesForPlatforms = {
+  name: "whereabouts-copies-for-platforms",
+  enforce: /** @type {const} */ ("pre"),
+  resolveId(/** @type {string} */ source, /** @type {string | undefined} */ importer) {
+    if (!importer?.includes("/web/lms/") || !source.endsWith("/browser/regions.js")) return null;
+    return `${path.resolve(path.dirname(importer), source)}?copy`;
+  },
+};
+
 export default defineConfig({
   root,
   base: "./",
   logLevel: "warn",
   publicDir: false,
-  plugins: [wordsOfElements, sentencesOfExercises],
+  plugins: [wordsOfElements, sentencesOfExercises, copiesForPlatforms],
   // Figures run the package as it is shipped: its sources alone have no WebAssembly beside them.
   resolve: { alias: [{ find: /^(?:\.\.\/)+engine\/index\.js$/, replacement: path.join(folders.package, "index.js") }] },
   build: {

@@ -176,7 +176,7 @@ test("a platform that refuses is told of in its own words, and told again", asyn
     API.LMSCommit = () => "false";
   });
   await pass(await alive(frame, "alibi_slopes"));
-  await expect(frame.locator("#trouble")).toContainText("The platform did not take what was reported:");
+  await expect(frame.locator("#trouble")).toContainText("The platform did not take what was reported (");
   await page.evaluate(() => {
     const { API, commit } = /** @type {any} */ (globalThis);
     API.LMSCommit = commit;

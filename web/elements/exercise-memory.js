@@ -18,12 +18,13 @@ const untilLeaving = new Map();
 
 /** @typedef {Pick<Storage, "getItem" | "setItem">} Keeper */
 
-/** Where a page keeps it that has a place of its own for it. @type {Keeper | undefined} */
-let ownKeeper;
-
-/** Before the first exercise of the page is live. @param {Keeper} keeper */
-export function keepIn(keeper) {
-  ownKeeper = keeper;
+/**
+ * Where a page keeps it that has a place of its own for it, as in packages for learning platforms (lms/scorm/run.js). It is no import: every
+ * lesson would load this file apart from the exercise then.
+ * @returns {Keeper | undefined}
+ */
+function ownKeeper() {
+  return /** @type {any} */ (globalThis).whereaboutsKeeper;
 }
 
 /** @param {number} seed @returns {Work} */
@@ -43,7 +44,7 @@ export class Memory {
    * @param {string} name of the exercise, its first seed and its parameters
    * @param {Keeper | undefined} [storage]
    */
-  constructor(name, storage = ownKeeper ?? browserStorage()) {
+  constructor(name, storage = ownKeeper() ?? browserStorage()) {
     this.#name = name;
     this.#storage = storage;
   }

@@ -1,7 +1,6 @@
 // Runs first in the page of a packaged lesson: finds the platform, takes up what it kept, and reports what the learner does. Opened
 // without a platform the lesson works as it does elsewhere, and says that nothing is reported.
 import "../../course/browser/regions.js";
-import { keepIn } from "../../elements/exercise-memory.js";
 import { strictText } from "../../engine/sentences.js";
 import { findApi, Platform } from "./platform.js";
 import { State, timespan } from "./state.js";
@@ -30,7 +29,8 @@ class Session {
   begin() {
     const readable = this.state.read(this.platform.get("cmi.suspend_data"));
     if (!readable) warn("unreadable");
-    keepIn(this.state);
+    // Exercises keep what they keep there (elements/exercise-memory.js).
+    Object.assign(globalThis, { whereaboutsKeeper: this.state });
     this.state.changed = () => this.later(soon);
     document.addEventListener("where-answer", (event) => {
       this.state.answered(/** @type {CustomEvent} */ (event).detail);
