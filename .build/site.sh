@@ -23,4 +23,13 @@ run_benchmarks() {
   for build in native $wasm_builds; do compile "$build" kernels_bench; done
   # shellcheck disable=SC2086
   node $simd_flags tests/bench/run.mjs
+  bench_pages
+}
+
+# How soon a lesson can be used on a slow machine, where there is a browser to measure in.
+bench_pages() {
+  local browser
+  browser=$(find_browser) || { say "bench: no browser here, so the pages are not measured"; return; }
+  build_site
+  WHEREABOUTS_CHROMIUM=$browser node tests/bench/pages.mjs
 }

@@ -1,4 +1,5 @@
 // One engine for all elements of a page: it is loaded when the first element asks for it, and speaks the language that they speak.
+import { turn } from "./turns.js";
 import { languageHere } from "./words.js";
 
 /** @type {() => Promise<any>} */
@@ -17,13 +18,18 @@ export function setEngineLoader(loader) {
   engine = undefined;
 }
 
-/** The page's engine. A failed load is tried again by the next element that asks. */
-export function sharedEngine() {
+/**
+ * The page's engine. A failed load is tried again by the next element that asks.
+ * @param {Element} [element] that is to come alive with it, and waits for its turn among the others
+ */
+export async function sharedEngine(element) {
   engine ??= load().catch((error) => {
     engine = undefined;
     throw error;
   });
-  return engine;
+  const loaded = await engine;
+  if (element !== undefined) await turn(element);
+  return loaded;
 }
 
 /** @type {Promise<any> | undefined} */

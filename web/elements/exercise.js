@@ -71,7 +71,7 @@ export class WhereExercise extends LitElement {
     try {
       // What the engine cannot say yet comes beside it.
       const brought = Object.hasOwn(sentences, this.exercise) ? sentences[this.exercise]() : undefined;
-      this.engine = (await Promise.all([sharedEngine(), brought]))[0];
+      this.engine = (await Promise.all([sharedEngine(this), brought]))[0];
     } catch (error) {
       return this.fail("problem", error);
     }

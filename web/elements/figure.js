@@ -141,7 +141,7 @@ export class WhereFigure extends LitElement {
     if (!this.isConnected) return;
     const state = this.state;
     try {
-      const engine = await sharedEngine();
+      const engine = await sharedEngine(this.values === null ? this : undefined);
       if (state !== this.state) return;
       const values = await this.figure.compute(engine, state, this.resources);
       if (state !== this.state) return;
