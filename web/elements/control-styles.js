@@ -112,6 +112,15 @@ export const controlStyles = css`
     height: 20px;
     accent-color: ${ink};
   }
+  /* With colours of the reader's own, a ground that we give says nothing. */
+  @media (forced-colors: active) {
+    .option input:checked + span {
+      border-color: Highlight;
+      background: Highlight;
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
+  }
   @media (pointer: coarse) {
     .field,
     .option span {

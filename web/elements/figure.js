@@ -77,6 +77,7 @@ export class WhereFigure extends LitElement {
     super.disconnectedCallback();
     this.sizes?.disconnect();
     this.sight?.disconnect();
+    clearTimeout(this.pause);
     this.stop();
   }
 
@@ -172,11 +173,16 @@ export class WhereFigure extends LitElement {
     return structuredClone(Object.fromEntries(this.figure.settings.map(({ name }) => [name, this.state[name]])));
   }
 
-  /** The sentence is spoken once the reader pauses, so that dragging does not chatter. */
+  /** Whether it changes by itself for now. */
+  get moving() {
+    return this.playing;
+  }
+
+  /** The sentence is spoken once the reader pauses, or what moves by itself has come to rest: nothing chatters. */
   announce() {
     clearTimeout(this.pause);
-    if (this.playing) return;
     this.pause = setTimeout(() => {
+      if (this.moving) return this.announce();
       this.announcement = this.figure.sentence(/** @type {State} */ (this.drawn), this.values, this.text);
       this.requestUpdate();
     }, announceAfter);

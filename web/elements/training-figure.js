@@ -13,6 +13,10 @@ export class WhereTrainingFigure extends WhereFigure {
     this.resources = { live: new Map() };
   }
 
+  get moving() {
+    return super.moving || this.training.phase === "running";
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     this.training.dispose();

@@ -69,6 +69,22 @@ export const trainingStyles = css`
     grid-row: 2;
     text-align: end;
   }
+  @media (forced-colors: active) {
+    .training progress {
+      border: 1px solid CanvasText;
+      forced-color-adjust: none;
+    }
+    .training progress::-webkit-progress-value {
+      background: Highlight;
+    }
+    .training progress::-moz-progress-bar {
+      background: Highlight;
+    }
+    .training button[aria-disabled="true"] {
+      border-color: GrayText;
+      color: GrayText;
+    }
+  }
   @container (max-width: 420px) {
     .training {
       grid-template-columns: 1fr 1fr;
