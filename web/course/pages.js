@@ -1,8 +1,8 @@
 // The kinds of page: the list of lessons, a lesson, the learner's progress, and the instructor's reading of attempt codes.
-import { citations } from "../ask/index.js";
 import { html, Markup } from "../figures/markup.js";
 import { instructorAddress, instructorContent, knownAddress } from "../lms/attempts/page.js";
 import { sectionText } from "./catalogue.js";
+import { references } from "./citations.js";
 import { progressContent } from "./progress-page.js";
 import { progressAddress, relative, renderPage } from "./shell.js";
 
@@ -23,11 +23,6 @@ export function overviewAddress(/** @type {string} */ language) {
 /** @param {string} language @param {string} slug */
 export function lessonAddress(language, slug) {
   return `${overviewAddress(language)}lessons/${slug}/`;
-}
-
-/** Where a lesson's page names a source: answers lead there. @param {number} index */
-export function citationId(index) {
-  return `${citations}.${index + 1}`;
 }
 
 /** Where the ask box of a language finds its passages. */
@@ -308,17 +303,4 @@ export function contents({ sections }, text) {
       <li><a href="#references">${text("references")}</a></li>
     </ol>
   </nav>`;
-}
-
-/** @param {Lesson["head"]} head @param {PageText} text */
-function references(head, text) {
-  const items = head.references.map(
-    ({ url, text: name }, index) => html`<li id="${citationId(index)}"><a href="${url}">${name}</a></li> `,
-  );
-  return html`<section class="references" aria-labelledby="references">
-    <h2 id="references">${text("references")}</h2>
-    <ul>
-      ${items}
-    </ul>
-  </section>`;
 }

@@ -1,24 +1,16 @@
 // Every lesson read and every page of the site as HTML, by address. All lessons are read to their end before anything that is
 // wrong is reported, and before anything is written.
-import { citations, createAskFile } from "../ask/index.js";
-import { html } from "../figures/markup.js";
+import { createAskFile } from "../ask/index.js";
 import { packagedPage } from "../lms/scorm/page.js";
 import { launchAddress } from "../lms/xapi/address.js";
 import { readCards } from "./cards.js";
 import { sectionText } from "./catalogue.js";
+import { citedPassages } from "./citations.js";
 import { Embeds } from "./embeds.js";
 import { renderLesson } from "./lesson.js";
 import { arithmetic, createHelpers } from "./number-helpers.js";
 import { createEvaluate } from "./numerals.js";
-import {
-  askAddress,
-  citationId,
-  instructorAddress,
-  lessonAddress,
-  overviewAddress,
-  Pages,
-  progressAddress,
-} from "./pages.js";
+import { askAddress, instructorAddress, lessonAddress, overviewAddress, Pages, progressAddress } from "./pages.js";
 import { shortName } from "./paths.js";
 import { launchPolicy } from "./shell.js";
 import { LessonError } from "./problem.js";
@@ -153,13 +145,5 @@ export function askFiles(course, read, catalogue) {
       }));
     const words = /** @type {any} */ (catalogue(language).ask);
     return { address: askAddress(language), file: createAskFile(language, lessons, words) };
-  });
-}
-
-/** What a lesson cites, each a passage. @param {Read["lesson"]["head"]} head @param {string} title of the section */
-function citedPassages({ references }, title) {
-  return references.map(({ text }, index) => {
-    const section = { id: citations, html: title };
-    return { id: citationId(index), section, html: String(html`${text}`), text };
   });
 }
