@@ -9,6 +9,7 @@ import { Tokenizer } from "./tokenizer.js";
 
 /** @typedef {import("./bridge.js").Session} Session */
 /** @typedef {import("./texts.js").Texts} Texts */
+/** @import * as models from "./model-types.js" */
 /** @import * as types from "./types.js" */
 /** @import * as training from "./training-types.js" */
 
@@ -134,7 +135,7 @@ export class Engine {
 
   /**
    * A model with freshly drawn weights, the same bits for a seed everywhere.
-   * @param {types.Config} config
+   * @param {models.Config} config
    * @param {{ seed?: number, initialization?: "fan_in" | "gpt2" }} [options] seed 0; "fan_in": normal, variance 1 / fan_in, for
    *   the small widths of the lessons; "gpt2": normal with deviation 0.02; both scale the residual outputs
    * @returns {Model}
@@ -146,7 +147,7 @@ export class Engine {
   /**
    * A GPT-2 style model from a file. Names with and without the prefix "transformer." are read, mask buffers and tables of
    * encodings that are not in use are ignored.
-   * @param {types.LoadOptions} options
+   * @param {models.LoadOptions} options
    * @returns {Promise<Model>}
    */
   async loadModel(options) {

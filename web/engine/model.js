@@ -4,6 +4,7 @@ import { Trainer } from "./trainer.js";
 
 /** @typedef {import("./bridge.js").Bridge} Bridge */
 /** @typedef {import("./tokenizer.js").Tokenizer} Tokenizer */
+/** @import * as models from "./model-types.js" */
 /** @import * as types from "./types.js" */
 /** @import * as training from "./training-types.js" */
 
@@ -30,7 +31,7 @@ export class Model {
 
   /**
    * The config with every default filled in, its `position` being the encoding now in use.
-   * @type {types.Config}
+   * @type {models.Config}
    */
   get config() {
     return this.#call("modelConfig", {});
@@ -47,7 +48,7 @@ export class Model {
   /**
    * Another encoding, or other parameters of the same one, on the same weights. A learned table (`"learned"`, `"t5_bias"`)
    * must be among them.
-   * @param {types.Position} position
+   * @param {models.Position} position
    * @returns {void}
    */
   setPosition(position) {
@@ -92,8 +93,8 @@ export class Model {
   /**
    * One pass over one sequence of T tokens.
    * @param {types.Numbers} tokens ids, T of them
-   * @param {types.RunOptions} [options]
-   * @returns {types.RunResult}
+   * @param {models.RunOptions} [options]
+   * @returns {models.RunResult}
    */
   run(tokens, options) {
     return this.#call("run", { tokens, options });
@@ -103,8 +104,8 @@ export class Model {
    * The perplexity of a text longer than one pass: windows start every `stride` tokens and hold at most `window`. A token is
    * counted once, in the first window that holds it with at least one token before it.
    * @param {types.Numbers} tokens two or more
-   * @param {types.PerplexityOptions} [options] `onProgress({ done, total })` counts windows
-   * @returns {Promise<types.PerplexityResult>}
+   * @param {models.PerplexityOptions} [options] `onProgress({ done, total })` counts windows
+   * @returns {Promise<models.PerplexityResult>}
    */
   async perplexity(tokens, options) {
     const { rest, callbacks } = callbacksOf(options, this.#bridge.texts);
@@ -114,7 +115,7 @@ export class Model {
   /**
    * Continues a text, the same tokens for the same seed.
    * @param {types.Numbers} tokens the text so far, one token or more
-   * @param {types.GenerateOptions} options `onToken(id)` is called for each new token
+   * @param {models.GenerateOptions} options `onToken(id)` is called for each new token
    * @returns {Promise<Int32Array>} the new tokens only
    */
   async generate(tokens, options) {

@@ -153,7 +153,7 @@
  * @property {string} name
  * @property {string} title
  * @property {string} encoding
- * @property {import("./types.js").Config} config
+ * @property {import("./model-types.js").Config} config
  * @property {string} characters in the order of their ids
  * @property {any} data the text it was trained on
  * @property {number} steps
