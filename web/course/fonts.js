@@ -93,6 +93,11 @@ export function charactersOf(texts) {
     .join("");
 }
 
+/** What is stressed are words: their font needs no digits, no signs and no letters that stand for numbers. @param {string} characters */
+export function wordsOnly(characters) {
+  return characters.replace(/[^\p{L}\p{M} ,.’–-]|\p{Script=Greek}/gu, "");
+}
+
 /**
  * Every character that KaTeX sets for the formulas of these lessons.
  * @param {string[]} bodies
@@ -141,7 +146,9 @@ export async function makeFonts(texts, bodies) {
 
   await rm(folders.styles, { recursive: true, force: true });
   await mkdir(folders.styles, { recursive: true });
-  const rules = await Promise.all(faces.map((each) => makeFace(each, text)));
+  const rules = await Promise.all(
+    faces.map((each) => makeFace(each, each.style === "italic" ? wordsOnly(text) : text)),
+  );
   await writeFile(path.join(folders.styles, "text.css"), [...rules, ...fallbacks.map(fallbackRule)].join("\n"));
   await makeFormulaFonts(path.join(katex, "dist"), formula);
   // Written last: a build that was interrupted starts again.
