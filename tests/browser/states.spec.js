@@ -85,7 +85,7 @@ for (const slug of lessons) {
   test(`${slug}: dragging a slider is spoken of once, and keys lead through every figure`, async ({ page }) => {
     test.slow();
     await open(page, slug);
-    const spoken = await page.evaluate(async (selector) => {
+    const { spoken, stalls } = await page.evaluate(async (selector) => {
       const all = /** @type {any[]} */ ([...document.querySelectorAll(selector)]);
       const wait = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
       const counts = all.map(({ localName, shadowRoot }) => {
@@ -102,17 +102,21 @@ for (const slug of lessons) {
         return count;
       });
       const sliders = all.map(({ shadowRoot }) => shadowRoot.querySelector(".slider")).filter(Boolean);
+      // Where the machine stands still for long, a figure takes it for the reader's pause.
+      let [stalls, last] = [0, performance.now()];
       for (let step = 1; step <= 12; ++step) {
         for (const slider of sliders) {
           slider.value = String(Number(slider.min) + ((slider.max - slider.min) * step) / 13);
           slider.dispatchEvent(new Event("input", { bubbles: true }));
         }
         await wait(40);
+        if (performance.now() - last > 600) stalls += 1;
+        last = performance.now();
       }
       await wait(1500);
-      return counts;
+      return { spoken: counts, stalls };
     }, figures);
-    for (const { name, times } of spoken) expect(times, `${name} spoke ${times} times`).toBeLessThanOrEqual(2);
+    for (const { name, times } of spoken) expect(times, `${name} spoke ${times} times`).toBeLessThanOrEqual(2 + stalls);
 
     for (const figure of await page.locator(figures).all()) {
       const name = await figure.evaluate((element) => element.localName);
