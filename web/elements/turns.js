@@ -29,7 +29,19 @@ function next() {
   under = first !== undefined;
   if (first === undefined) return;
   first.go();
-  setTimeout(next);
+  afterFrame(next);
+}
+
+/** Once what was drawn is to be seen; where frames do not come, soon all the same. @param {() => void} go */
+function afterFrame(go) {
+  const timer = setTimeout(() => {
+    cancelAnimationFrame(frame);
+    go();
+  }, 100);
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    setTimeout(go);
+  });
 }
 
 /** @param {typeof waiting} all in the order of the page */
