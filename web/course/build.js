@@ -14,6 +14,7 @@ import { Course } from "./course.js";
 import { makeFonts } from "./fonts.js";
 import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
+import { lessonAddress } from "./pages.js";
 import { LessonError } from "./problem.js";
 import { askFiles, launchPages, packagedPages, readLessons, renderPages } from "./render.js";
 import { knownExercises } from "../lms/attempts/known.js";
@@ -22,6 +23,8 @@ import { makeOffline } from "../offline/make.js";
 import { makeSentences } from "./sentences.js";
 import { makePageStyles } from "./styles.js";
 import { makeWords } from "./words.js";
+import { hostScript, renderFrames } from "../embed/pages.js";
+import { elementNames } from "../vite.config.js";
 
 async function makeSite() {
   const entry = path.join(folders.package, "index.js");
@@ -49,8 +52,23 @@ async function makeSite() {
   await writeLicences();
   const assets = Assets.take();
   const launched = launchPages(read, assets, readCatalogue);
-  await writePages([...renderPages(course, read, assets, readCatalogue), ...launched]);
+  const frames = await renderFrames({
+    names: elementNames(),
+    languages: course.languages,
+    lessons: read
+      .filter(({ language }) => language === "en")
+      .map(({ lesson, body }) => ({
+        ...lesson.head,
+        address: lessonAddress("en", lesson.head.slug),
+        elements: body.elements,
+      })),
+    engine: await loadEngine({ lang: "en" }),
+    catalogue: readCatalogue("en"),
+    assets,
+  });
+  await writePages([...renderPages(course, read, assets, readCatalogue), ...launched, ...frames]);
   writePackaged(packagedPages(read, assets, readCatalogue));
+  writeFileSync(path.join(folders.site, "embed", "host.js"), await hostScript());
   const known = await Promise.all(
     course.languages.map(async (lang) => ({
       address: knownAddress(lang),

@@ -48,7 +48,7 @@ export const launchPolicy = contentSecurityPolicy.replace("connect-src 'self'", 
 
 const styles = "build/styles/pages.css";
 /** What elements ask for once they run: fetched with them, not after them. */
-const engine = (/** @type {string} */ language) =>
+export const engineFiles = (/** @type {string} */ language) =>
   ["index.js", ...new Set(["messages/en.js", `messages/${language}.js`])].map((name) => `build/package/${name}`);
 const formulaStyles = "build/styles/formulas.css";
 
@@ -121,7 +121,7 @@ export function links(page, assets, to) {
   const { first = ["web/course/browser/reading.js"] } = page;
   const scripts = [...first, ...ofElements, ...own];
   const entries = new Set(scripts.map((source) => assets.file(source)));
-  const asked = [...(elements.length > 0 ? engine(spoken) : []), ...exercises.map(sentencesScript)];
+  const asked = [...(elements.length > 0 ? engineFiles(spoken) : []), ...exercises.map(sentencesScript)];
   const needed = assets.withImports([...scripts, ...asked]);
   const shared = needed.filter((file) => !entries.has(file));
   const sheets = [...(formulas ? [formulaStyles] : []), styles, ...others];

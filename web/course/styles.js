@@ -6,7 +6,7 @@ import { styles as exerciseStyles } from "../elements/exercise-styles.js";
 import { styles as figureStyles } from "../elements/figure-styles.js";
 import { folders } from "./paths.js";
 
-/** Writes build/styles/pages.css, beside what fonts.js writes there. */
+/** Writes build/styles/pages.css and frames.css, beside what fonts.js writes there. */
 export async function makePageStyles() {
   // What is not live yet is laid out by the very rules that will hold in its shadow: nothing moves when it comes alive.
   const still = (/** @type {string} */ selector, /** @type {{ cssText: string }} */ { cssText }) =>
@@ -16,7 +16,15 @@ export async function makePageStyles() {
     path.join(folders.styles, "figures.css"),
     figures + still("where-exercise[data-embed]", exerciseStyles),
   );
-  const site = path.relative(folders.styles, path.join(folders.web, "styles", "site.css"));
-  const sheets = ["./text.css", site, "./figures.css"];
-  await writeFile(path.join(folders.styles, "pages.css"), sheets.map((sheet) => `@import "${sheet}";\n`).join(""));
+  for (const [name, own] of [
+    ["pages.css", "site.css"],
+    ["frames.css", "frame.css"],
+  ]) {
+    const sheets = [
+      "./text.css",
+      path.relative(folders.styles, path.join(folders.web, "styles", own)),
+      "./figures.css",
+    ];
+    await writeFile(path.join(folders.styles, name), sheets.map((sheet) => `@import "${sheet}";\n`).join(""));
+  }
 }

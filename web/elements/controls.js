@@ -206,7 +206,7 @@ const kinds = {
  */
 export function controls(element) {
   const shown = element.figure.settings.filter(
-    (setting) => isControlled(setting, element.state) && !element.hiddenSettings.has(setting.name),
+    (setting) => isControlled(setting, element.state) && !element.unwanted.has(setting.name),
   );
   // Who takes hold of a control wants to set the figure, not to watch it: while it plays, every field is written anew.
   const halt = () => element.playing && element.stop();

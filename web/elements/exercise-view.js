@@ -24,6 +24,7 @@ export function exerciseView(exercise) {
     <div aria-live="polite">${hints(exercise)}</div>
     ${work.solution && exercise.tried ? solution(exercise) : nothing}
     ${exercise.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
+    ${exercise.refused ? html`<p class="problem" role="alert">${exercise.refused}</p>` : nothing}
   </div>`;
 }
 
@@ -52,22 +53,37 @@ function answer(exercise) {
 function actions(exercise) {
   const { instance, work, program } = exercise;
   const more = exercise.engine.hint(instance, work.hints) !== null;
+  const shown = (/** @type {string} */ name, /** @type {unknown} */ button) =>
+    exercise.unwanted.includes(name) ? nothing : button;
   return html`<div class="actions" part="actions">
     <button class="check" type="button" aria-disabled=${program?.running ?? false} @click=${exercise.check}>
       ${say(program?.running ? "running" : "check")}
     </button>
-    <button type="button" aria-disabled=${!more} @click=${() => more && exercise.remember({ hints: work.hints + 1 })}>
-      ${say("hint")}
-    </button>
-    <button
-      type="button"
-      aria-expanded=${work.solution}
-      ?disabled=${!exercise.tried}
-      @click=${exercise.toggleSolution}
-    >
-      ${say(exercise.tried ? "solution" : "solution_waits")}
-    </button>
-    <button type="button" ?disabled=${!exercise.others} @click=${exercise.next}>${say("next")}</button>
+    ${shown(
+      "hint",
+      html`<button
+        type="button"
+        aria-disabled=${!more}
+        @click=${() => more && exercise.remember({ hints: work.hints + 1 })}
+      >
+        ${say("hint")}
+      </button>`,
+    )}
+    ${shown(
+      "solution",
+      html`<button
+        type="button"
+        aria-expanded=${work.solution}
+        ?disabled=${!exercise.tried}
+        @click=${exercise.toggleSolution}
+      >
+        ${say(exercise.tried ? "solution" : "solution_waits")}
+      </button>`,
+    )}
+    ${shown(
+      "next",
+      html`<button type="button" ?disabled=${!exercise.others} @click=${exercise.next}>${say("next")}</button>`,
+    )}
   </div>`;
 }
 

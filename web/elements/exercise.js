@@ -15,12 +15,15 @@ import { readParameter, say } from "./exercise-words.js";
 export class WhereExercise extends LitElement {
   static styles = styles;
 
-  static properties = { exercise: {}, seed: { type: Number } };
+  static properties = { exercise: {}, seed: { type: Number }, hide: {} };
 
   constructor() {
     super();
     this.exercise = "";
     this.seed = 1;
+    /** Buttons that the page does not want. */
+    this.hide = "";
+    this.refused = "";
     /** @type {any} what the engine drew; null until it is there */
     this.instance = null;
     this.work = newWork(this.seed);
@@ -64,6 +67,19 @@ export class WhereExercise extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("exercise") || changed.has("seed")) this.start();
+    if (changed.has("hide")) this.checkHidden();
+  }
+
+  /** Names of buttons, of which the attribute `hide` has some. */
+  get unwanted() {
+    return (this.hide ?? "").split(/[\s,]+/).filter(Boolean);
+  }
+
+  checkHidden() {
+    const allowed = ["hint", "solution", "next"];
+    const unknown = this.unwanted.find((name) => !allowed.includes(name));
+    this.refused = unknown === undefined ? "" : say("hide", { unknown, allowed: allowed.join(", ") });
+    if (this.refused) this.report("where-error", { setting: "hide", message: this.refused });
   }
 
   /** Takes up where the learner left off, or begins with the seed of the page. */

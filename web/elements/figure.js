@@ -50,8 +50,8 @@ export class WhereFigure extends LitElement {
     this.wide = true;
     this.playing = false;
     this.tableOpen = false;
-    /** @type {Set<string>} */
-    this.hiddenSettings = new Set();
+    /** What the page hides, by name. @type {Set<string>} */
+    this.unwanted = new Set();
     /** @type {any} what compute needs beside the engine, where a figure has such a thing */
     this.resources = undefined;
   }
@@ -85,8 +85,7 @@ export class WhereFigure extends LitElement {
   attributeChangedCallback(name, old, written) {
     super.attributeChangedCallback(name, old, written);
     if (name === "hide") {
-      this.hiddenSettings = new Set((written ?? "").split(",").map((part) => part.trim()));
-      this.requestUpdate();
+      this.hide(written ?? "");
     }
     const setting = this.figure.settings.find((each) => each.name === name);
     if (!setting || old === written) return;
@@ -99,6 +98,21 @@ export class WhereFigure extends LitElement {
     }
     this.first[name] = value;
     this.change({ [name]: value });
+  }
+
+  /** Controls that the page does not want, or all links; a name that is none of these is said. @param {string} written */
+  hide(written) {
+    const names = written.split(/[\s,]+/).filter(Boolean);
+    const allowed = [...this.figure.settings.map(({ name }) => name), "links"];
+    const unknown = names.find((name) => !allowed.includes(name));
+    this.unwanted = new Set(names);
+    this.refused.delete("hide");
+    if (unknown !== undefined) {
+      const sentence = this.text("problem.hide", { unknown, allowed: allowed.join(", ") });
+      this.refused.set("hide", { entry: written, sentence });
+      if (this.sight) this.reportRefused("hide");
+    }
+    this.requestUpdate();
   }
 
   /** @param {number} width */
@@ -251,7 +265,7 @@ export class WhereFigure extends LitElement {
           : html`<p class="sentence" part="sentence">${figure.sentence(this.drawn, this.values, text)}</p>`
       }
       <p class="unseen" aria-live="polite">${this.announcement}</p>
-      ${links(this)}
+      ${this.unwanted.has("links") ? nothing : links(this)}
     </figure>`;
   }
 

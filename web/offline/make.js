@@ -50,9 +50,9 @@ export function readSite(folder) {
     for (const file of found) for (const name of namesIn(file)) if (!model.test(name)) found.add(name);
     return [...found].filter((file) => !model.test(file));
   };
-  // What a learning platform launches is no part of reading the course.
-  const launched = /^([\w-]+\/)?launch\//;
-  const pages = files.filter((file) => /(^|\/)index\.html$/.test(file) && !launched.test(file));
+  // What a learning platform launches, or somebody else's page frames, is no part of reading the course.
+  const elsewhere = /^(([\w-]+\/)?launch|embed)\//;
+  const pages = files.filter((file) => /(^|\/)index\.html$/.test(file) && !elsewhere.test(file));
   const engine = builds.map((build) => [
     build,
     assets.filter((file) => new RegExp(`^${assetFolder}whereabouts-${build}-[^.]+\\.`).test(file)),

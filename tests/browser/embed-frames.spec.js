@@ -1,0 +1,310 @@
+// Figures and exercises in frames of other people's pages: what an address asks for, and what frames must survive.
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { frame, hostPage, isolation, opaque, serveHosts, strictPolicy } from "./host-pages.js";
+import { expect, test as base, watch } from "./site.js";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+const names = readdirSync(fileURLToPath(new URL("../../build/site/embed/v1", import.meta.url)), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "exercise")
+  .map(({ name }) => name);
+
+const test = base.extend({
+  host: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
+    async ({}, use) => {
+      const host = await serveHosts();
+      await use(host);
+      await host.close();
+    },
+    { scope: "worker" },
+  ],
+  complaints: [
+    async ({ page, address, host }, use) => {
+      const complaints = watch(page, address);
+      await use(complaints);
+      expect(complaints.filter((each) => !each.startsWith(`request to elsewhere: ${host.address}`))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Messages of one type that the page has got. @param {Page} page @param {string} type */
+const messages = (page, type) =>
+  page.evaluate(
+    (wanted) => /** @type {any} */ (window).messages.filter((/** @type {any} */ { type }) => type === wanted),
+    type,
+  );
+
+/** Events that came out of the frames. @param {Page} page @param {string} type */
+const heard = (page, type) =>
+  page.evaluate(
+    (wanted) => /** @type {any} */ (window).heard.filter((/** @type {any} */ { type }) => type === wanted),
+    type,
+  );
+
+/** Whether the frame's page is as high as its frame, to the pixel. @param {Page} page @param {string} [selector] */
+const fits = (page, selector = "iframe") =>
+  page.locator(selector).evaluate(async (element) => {
+    const { messages } = /** @type {any} */ (window);
+    const told = messages.findLast((/** @type {any} */ { type }) => type === "height")?.height;
+    return element.clientHeight === told;
+  });
+
+test("every figure comes to life in a sandboxed frame, ten on a page, each as high as its content", async ({
+  page,
+  host,
+  address,
+}) => {
+  test.setTimeout(180_000);
+  for (let start = 0; start < names.length; start += 10) {
+    const some = names.slice(start, start + 10);
+    const frames = some.map((name) => frame(address, `${name}/`, `${opaque} id="${name}" width="700" height="100"`));
+    await page.goto(host.add(hostPage(frames.join("\n"), `${address}embed/host.js`)));
+    await expect
+      .poll(async () => (await heard(page, "where-ready")).map(({ from }) => from).sort(), { timeout: 90_000 })
+      .toEqual(some);
+    expect(await heard(page, "where-error")).toEqual([]);
+    for (const name of some) {
+      const inside = page.frameLocator(`#${name}`);
+      await expect(inside.locator(`where-${name} .sentence`)).not.toBeEmpty();
+      const bar = () => inside.locator("html").evaluate((root) => root.scrollHeight - root.clientHeight);
+      await expect.poll(bar, { message: name }).toBe(0);
+    }
+  }
+});
+
+test("a frame shows its figure without JavaScript and before the engine is there", async ({ browser, address }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${address}embed/v1/rope-clocks/`);
+  await expect(page.locator(".poster .sentence")).toContainText("score(5, 2) = 0.025");
+  await expect(page.locator("svg.picture").first()).toBeVisible();
+  await page.goto(`${address}embed/v1/exercise/?exercise=rope_vector`);
+  await expect(page.locator("noscript .problem")).toBeVisible();
+  await expect(page.locator(".waiting")).toBeHidden();
+  await context.close();
+});
+
+test("settings, hidden controls and the theme come from the address", async ({ page, address }) => {
+  await page.goto(`${address}embed/v1/table-clocks/?base=100&position=3&hide=base,links&theme=dark&utm_source=letter`);
+  const figure = page.locator("where-table-clocks");
+  await expect(figure.locator(".sentence")).toHaveText(/^Position 3 has/);
+  await expect(figure.getByRole("textbox", { name: "Base" })).toHaveCount(0);
+  await expect(figure.getByRole("textbox", { name: "Position" })).toHaveValue("3");
+  await expect(figure.getByRole("button", { name: "Reset" })).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await paper()).toBe("rgb(23, 24, 27)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`${address}embed/v1/table-clocks/?theme=light`);
+  expect(await paper()).toBe("rgb(253, 252, 249)");
+});
+
+test("what an address asks for and cannot have is said, with what there is", async ({ page, address }) => {
+  await page.goto(`${address}embed/v1/table-clocks/?base=ten&bse=100&theme=pink&lang=tlh&hide=base,legs`);
+  await expect(page.locator("where-table-clocks .sentence")).not.toBeEmpty();
+  const said = page.getByRole("alert");
+  await expect(said).toHaveCount(5);
+  const sentences = (await said.allTextContents()).sort();
+  expect(sentences[0]).toBe("Base takes a number from 2 to 1,000,000.");
+  expect(sentences[1]).toBe("The address of this frame asks for lang=tlh. What there is: en.");
+  expect(sentences[2]).toBe("The address of this frame asks for theme=pink. What there is: auto, light, dark.");
+  expect(sentences[3]).toMatch(/^The address of this frame sets “bse”, which .* position.*base.*hide, theme, lang\.$/);
+  expect(sentences[4]).toMatch(/^“legs” is nothing that can be hidden here\. What can be: .*base.*, links\.$/);
+
+  await page.goto(`${address}embed/v1/exercise/?exercise=no_such`);
+  await expect(page.getByRole("alert")).toContainText("id must be one of sinusoid_row,");
+});
+
+test("an exercise is drawn as its address says, and for each learner with numbers of their own", async ({
+  page,
+  address,
+}) => {
+  const drawn = async (/** @type {string} */ query) => {
+    await page.goto(`${address}embed/v1/exercise/?exercise=sinusoid_row&${query}`);
+    await expect(page.getByRole("button", { name: "Check" })).toBeEnabled();
+    return page
+      .locator("where-exercise")
+      .evaluate((/** @type {any} */ { instance }) => [instance.seed, instance.parameters]);
+  };
+  expect(await drawn("seed=7&base=100")).toEqual([7, expect.objectContaining({ base: 100 })]);
+  await expect(page.getByRole("link")).toHaveAttribute("href", "../../../lessons/position-table/");
+  await drawn("hide=solution,next");
+  await expect(page.getByRole("button", { name: "Hint" })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: /solution|Another/ })).toHaveCount(0);
+  const [ann, again, bob] = [await drawn("learner=ann"), await drawn("learner=ann"), await drawn("learner=bob")];
+  expect(ann).toEqual(again);
+  expect(ann[0]).not.toBe(bob[0]);
+});
+
+test("in a sandboxed frame an exercise works, says that nothing is kept, and its score reaches the page around it", async ({
+  page,
+  host,
+  address,
+}) => {
+  const content = frame(address, "exercise/?exercise=table_edge&seed=4", `${opaque} width="600" height="150"`);
+  await page.goto(host.add(hostPage(content, `${address}embed/host.js`)));
+  const inside = page.frameLocator("iframe");
+  const exercise = inside.locator("where-exercise");
+  await expect(exercise.getByRole("button", { name: "Check" })).toBeEnabled();
+  await expect(inside.getByRole("link")).toHaveCount(0);
+  const right = await exercise.evaluate((/** @type {any} */ { engine, instance }) => engine.solution(instance).answer);
+  for (const [index, value] of right.entries()) await exercise.getByRole("textbox").nth(index).fill(String(value));
+  await expect(exercise.getByText("does not let the page keep what you type")).toBeVisible();
+  await exercise.getByRole("textbox").nth(1).press("Enter");
+  await expect(exercise.getByRole("status")).toHaveText(/^\s*Right: /);
+  await expect.poll(() => heard(page, "where-answer")).toHaveLength(1);
+  expect((await heard(page, "where-answer"))[0]).toMatchObject({
+    exercise: "table_edge",
+    seed: 4,
+    verdict: "correct",
+    score: 1,
+    tries: 1,
+    misconception: null,
+  });
+  await expect.poll(() => fits(page)).toBe(true);
+});
+
+test("a frame grows and shrinks with its content, without a scroll bar, a jump or an end", async ({
+  page,
+  host,
+  address,
+}) => {
+  const style = 'style="width: 100%; height: 300px; padding: 7px; border: 3px solid; box-sizing: border-box"';
+  await page.goto(host.add(hostPage(frame(address, "table-clocks/", style), `${address}embed/host.js`)));
+  const inside = page.frameLocator("iframe");
+  await expect.poll(async () => (await heard(page, "where-ready")).length).toBe(1);
+  const height = () => page.locator("iframe").evaluate((element) => element.offsetHeight);
+  const content = () => inside.locator("body").evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
+  const right = () => expect.poll(async () => (await height()) - 20 - (await content())).toBe(0);
+  await right();
+  const before = await height();
+  await inside.getByText("Numbers as a table").click();
+  await expect.poll(height).toBeGreaterThan(before + 50);
+  await right();
+  await inside.getByText("Numbers as a table").click();
+  await right();
+  expect(await height()).toBe(before);
+
+  // Narrow, zoomed, and hidden for a while: it fits again each time, and then is silent.
+  await page.setViewportSize({ width: 320, height: 700 });
+  await right();
+  await page.evaluate(() => (document.documentElement.style.zoom = "1.5"));
+  await right();
+  await page.locator("iframe").evaluate((element) => (element.style.display = "none"));
+  await page.setViewportSize({ width: 900, height: 700 });
+  await page.locator("iframe").evaluate((element) => (element.style.display = ""));
+  await right();
+  const told = (await messages(page, "height")).length;
+  await inside.locator("body").evaluate(async () => {
+    for (let frame = 0; frame < 30; ++frame) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  expect((await messages(page, "height")).length).toBe(told);
+  expect(told).toBeLessThan(40);
+  const lti = await page.evaluate(() =>
+    /** @type {any} */ (window).messages.filter((/** @type {any} */ { subject }) => subject === "lti.frameResize"),
+  );
+  expect(lti.map((/** @type {any} */ { height }) => height)).toEqual(
+    (await messages(page, "height")).map(({ height }) => height),
+  );
+});
+
+test("a frame that is shown late takes its height then", async ({ page, host, address }) => {
+  const hidden = `<div hidden>${frame(address, "table-clocks/", 'loading="lazy" width="600" height="100"')}</div>`;
+  await page.goto(host.add(hostPage(hidden, `${address}embed/host.js`)));
+  expect(await messages(page, "height")).toEqual([]);
+  await page.locator("div").evaluate((element) => (element.hidden = false));
+  await expect.poll(async () => (await heard(page, "where-ready")).length).toBe(1);
+  await expect.poll(() => fits(page)).toBe(true);
+});
+
+test("where the page never answers, or gives less room than is needed, the scroll bar stays", async ({
+  page,
+  host,
+  address,
+}) => {
+  const content = frame(address, "table-clocks/", 'width="600" height="200"');
+  const scrolls = async () => {
+    const inside = page.frameLocator("iframe");
+    await inside.getByRole("button", { name: "Reset" }).waitFor();
+    const root = inside.locator("html");
+    await expect.poll(() => root.evaluate((element) => getComputedStyle(element).overflowY)).not.toBe("hidden");
+    await root.evaluate((element) => element.scrollTo(0, 150));
+    expect(await root.evaluate((element) => element.scrollTop)).toBe(150);
+  };
+  await page.goto(host.add(hostPage(content)));
+  await scrolls();
+  expect(await page.locator("iframe").evaluate((element) => element.clientHeight)).toBe(200);
+  // The script comes late: what the frame said before is asked for again.
+  await page.addScriptTag({ url: `${address}embed/host.js` });
+  await page.addScriptTag({ url: `${address}embed/host.js` });
+  await expect.poll(() => fits(page)).toBe(true);
+
+  const limited = content.replace("width", 'style="max-height: 200px" width');
+  await page.goto(host.add(hostPage(limited, `${address}embed/host.js`)));
+  await expect.poll(async () => (await messages(page, "height")).length).toBeGreaterThan(0);
+  await scrolls();
+});
+
+test("rubbish that a page sends or gets changes nothing", async ({ page, host, address }) => {
+  const other = host.add(`<script>
+    for (const data of [{ context: "whereabouts", type: "height", height: 3000 },
+                        { context: "whereabouts", type: "where-answer", detail: { score: 1 } }])
+      parent.postMessage(data, "*");
+  </script>`);
+  const content = `${frame(address, "table-clocks/", 'id="ours" width="600" height="100"')}
+    <iframe id="other" title="somebody else" src="${other}" height="50"></iframe>`;
+  await page.goto(host.add(hostPage(content, `${address}embed/host.js`)));
+  await expect.poll(async () => (await heard(page, "where-ready")).length).toBe(1);
+  await expect.poll(async () => (await messages(page, "where-answer")).length).toBe(1);
+  expect(await heard(page, "where-answer")).toEqual([]);
+  expect(await page.locator("#other").evaluate((element) => element.clientHeight)).toBe(50);
+  const height = await page.locator("#ours").evaluate((element) => element.clientHeight);
+  await page.evaluate(() => {
+    const { contentWindow } = /** @type {HTMLIFrameElement} */ (document.getElementById("ours"));
+    const rubbish = [null, 3, "whereabouts", [], {}, { context: "whereabouts" }, new Date(), { type: "height" }];
+    rubbish.push({ context: "whereabouts", type: "evaluate", code: "document.body.remove()" });
+    rubbish.push({ context: "whereabouts", type: { toString: "no function" } }, new Uint8Array(9));
+    for (const data of rubbish) {
+      contentWindow?.postMessage(data, "*");
+      window.postMessage(data, "*");
+    }
+    for (const height of ["9", Number.NaN, -1, Infinity, 1e9, {}, null])
+      window.postMessage({ context: "whereabouts", type: "height", height }, "*");
+    contentWindow?.postMessage({ context: "whereabouts", type: "ask" }, "*");
+  });
+  const inside = page.frameLocator("#ours");
+  await inside.getByRole("button", { name: "Reset" }).click();
+  await expect(inside.getByRole("alert")).toHaveCount(0);
+  expect(await page.locator("#ours").evaluate((element) => element.clientHeight)).toBe(height);
+});
+
+test("in a page with a strict policy of its own, and in an isolated one, frames work and fit", async ({
+  page,
+  host,
+  address,
+}) => {
+  const frames = [
+    frame(address, "table-clocks/", 'id="plain" width="600" height="100"'),
+    frame(address, "table-clocks/", `${opaque} id="opaque" width="600" height="100"`),
+  ].join("");
+  const policy = { "Content-Security-Policy": strictPolicy(new URL(address).origin) };
+  for (const headers of /** @type {Record<string, string>[]} */ ([policy, isolation])) {
+    await page.goto(host.add(hostPage(frames, `${address}embed/host.js`), headers));
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(headers === isolation);
+    await expect.poll(async () => (await heard(page, "where-ready")).length).toBe(2);
+    for (const id of ["plain", "opaque"])
+      await expect.poll(() => page.locator(`#${id}`).evaluate((element) => element.clientHeight)).toBeGreaterThan(300);
+  }
+});
+
+test("a training in a sandboxed frame runs in its worker", async ({ page, host, address }) => {
+  test.slow();
+  await page.goto(host.add(hostPage(frame(address, "mask-leak/", `${opaque} width="700" height="700"`))));
+  const inside = page.frameLocator("iframe");
+  await inside.getByRole("button", { name: "Train", exact: true }).click();
+  await expect(inside.locator(".far")).toHaveText(/step [1-9]/, { timeout: 60_000 });
+});

@@ -1,0 +1,58 @@
+// What frames make of their address, and which heights they tell: without a browser.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { readAddress } from "../../web/embed/address.js";
+import { Heights } from "../../web/embed/heights.js";
+import { hostScript } from "../../web/embed/pages.js";
+
+const about = { name: "clock", script: "", settings: ["base", "m"], languages: { de: "words.js" }, sentences: {} };
+const exercises = {
+  rotate: { parameters: ["width"], lesson: "", address: "" },
+  slope: { parameters: ["n_head"], lesson: "", address: "" },
+};
+const exercise = { ...about, name: "exercise", settings: ["exercise", "seed", "learner"], exercises };
+
+test("an address sets what there is, and what there is not is said", () => {
+  const { attributes, language, problems } = readAddress(
+    "?base=1e4&base=2&hide=m&lang=de&theme=dark&lti_user=3",
+    about,
+  );
+  assert.deepEqual(attributes, { base: "1e4", hide: "m" });
+  assert.equal(language, "de");
+  assert.deepEqual(problems, []);
+  assert.deepEqual(readAddress("?seed=3&lang=toString&theme=Dark", about).problems, [
+    { key: "unknown", fields: { name: "seed", allowed: "base, m, hide, theme, lang" } },
+    { key: "not_one_of", fields: { name: "theme", value: "Dark", allowed: "auto, light, dark" } },
+    { key: "not_one_of", fields: { name: "lang", value: "toString", allowed: "en, de" } },
+  ]);
+});
+
+test("an exercise takes the parameters of its own, and no others", () => {
+  const { attributes, problems } = readAddress("?exercise=rotate&seed=7&width=4&n_head=8&learner=ann", exercise);
+  assert.deepEqual(attributes, { exercise: "rotate", seed: "7", width: "4", learner: "ann" });
+  assert.deepEqual(
+    problems.map(({ fields }) => fields.name),
+    ["n_head"],
+  );
+  assert.equal(readAddress("?exercise=constructor&name=1", exercise).problems.length, 1);
+});
+
+test("heights: changes below two pixels are none, and two that follow each other for ever end with the larger", () => {
+  const heights = new Heights();
+  assert.equal(heights.next(400.2, 0), 401);
+  assert.equal(heights.next(402, 1), null);
+  assert.equal(heights.next(399.5, 2), null);
+  assert.equal(heights.next(403, 3), 403);
+  assert.equal(heights.next(0, 4), null);
+  assert.equal(heights.next(Number.NaN, 4), null);
+  const told = Array.from({ length: 100 }, (_, step) => heights.next(step % 2 ? 500 : 520, 10 + step));
+  assert.ok(told.filter((height) => height !== null).length <= 12);
+  assert.equal(heights.told, 520);
+  // Once all is quiet the smaller one is told again.
+  assert.equal(heights.next(500, 5000), 500);
+});
+
+test("the script for hosts is small", async () => {
+  assert.ok((await hostScript()).length < 3000);
+});
