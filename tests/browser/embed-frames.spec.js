@@ -48,8 +48,7 @@ const heard = (page, type) =>
 /** Whether the frame's page is as high as its frame, to the pixel. @param {Page} page @param {string} [selector] */
 const fits = (page, selector = "iframe") =>
   page.locator(selector).evaluate(async (element) => {
-    const { messages } = /** @type {any} */ (window);
-    const told = messages.findLast((/** @type {any} */ { type }) => type === "height")?.height;
+    const told = /** @type {any} */ (window).told.get(/** @type {HTMLIFrameElement} */ (element).contentWindow);
     return element.clientHeight === told;
   });
 

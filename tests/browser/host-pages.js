@@ -14,7 +14,11 @@ const listening = `
   window.messages = [];
   for (const type of ["where-ready", "where-change", "where-answer", "where-error"])
     document.addEventListener(type, ({ detail, target }) => heard.push({ type, from: target.id, ...detail }));
-  addEventListener("message", ({ data }) => messages.push(data));
+  window.told = new Map();
+  addEventListener("message", ({ data, source }) => {
+    messages.push(data);
+    if (data?.type === "height") told.set(source, data.height);
+  });
 `;
 
 /** @returns {Promise<Host>} */
