@@ -8,13 +8,14 @@ cmake_needed=3.25
 setup_system() { # [browser | formatter]
   local entry program extra missing=() packages=()
   case ${1-} in
-    browser) extra=chromium:chromium ;;
+    browser) extra="chromium:chromium firefox-esr:firefox-esr" ;;
     formatter) extra=clang-format:clang-format ;;
     *) extra= ;;
   esac
   for entry in $system_programs $extra; do
     program=${entry%%:*}
     [ "$program" = chromium ] && find_browser >/dev/null && continue
+    [ "$program" = firefox-esr ] && find_firefox >/dev/null && continue
     has "$program" && continue
     missing+=("$program")
     packages+=("${entry#*:}")
@@ -53,6 +54,14 @@ install_packages() {
 find_browser() {
   local name
   for name in ${WHEREABOUTS_CHROMIUM:+"$WHEREABOUTS_CHROMIUM"} chromium chromium-browser google-chrome; do
+    command -v "$name" && return
+  done
+  return 1
+}
+
+find_firefox() {
+  local name
+  for name in ${WHEREABOUTS_FIREFOX:+"$WHEREABOUTS_FIREFOX"} firefox-esr firefox; do
     command -v "$name" && return
   done
   return 1

@@ -40,6 +40,9 @@ run_tests() {
 
   section "Browser (Playwright, $(find_browser))"
   browser_tests
+
+  section "Browser (Puppeteer, $(find_firefox))"
+  WHEREABOUTS_FIREFOX=$(find_firefox) node_tests firefox
 }
 
 section() { printf '\n=== %s\n' "$1"; }
