@@ -7,7 +7,7 @@ import { checkProgram } from "../../web/code/check.js";
 import { Sandbox } from "../../web/code/sandbox.js";
 
 const engine = await loadEngine();
-const sandbox = new Sandbox();
+const sandbox = new Sandbox(120_000); // a busy machine may take long for anything
 const ids = ["code_position_table", "code_rope", "code_alibi"];
 
 /** @param {any} instance @param {string} program */

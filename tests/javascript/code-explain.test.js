@@ -58,11 +58,16 @@ const forms = /** @type {[any, any[], boolean, string | null][]} */ ([
   [[[1, 2, 3]], [[1, 2]], true, "row_entries"],
   [[[1, { is: "NaN" }]], [[1, 2]], true, "row_not_a_number"],
   [[[1, { is: "hole" }]], [[1, 2]], true, "row_entry"],
-  [[[1, [2]]], [[1, 2]], true, "row_entry"],
+  [[[1, [2]]], [[1, 2]], true, "row_nested"],
+  [[[[1, 2], [3, 4]]], [[1, 2], [3, 4]], true, "deep"],
+  [{ is: "long" }, [[1]], true, "long"],
+  [{ is: "long" }, [1], false, "long"],
+  [[{ is: "long" }], [[1]], true, "row_long"],
   [[1, 2], [1, 2], false, null],
   [[1], [1, 2], false, "entries"],
   [[{ is: "NaN" }, 1], [1, 2], false, "not_a_number"],
-  [[[1], [2]], [1, 2], false, "entry"],
+  [[{ is: "hole" }, 1], [1, 2], false, "entry"],
+  [[[1, 2]], [1, 2], false, "nested"],
 ]);
 
 test("every wrong form is told from the others", () => {
@@ -81,7 +86,7 @@ test("every sentence about a form is finished, names the call, and the line that
       for (const sentence of sentences) assert.doesNotMatch(sentence, /\{\w+\}|undefined$|\[object|^(output|value)\./);
     }
   const { sentences } = explainOutput({ is: "undefined" }, [1], "function f() {}", "f", seen, false);
-  assert.deepEqual(sentences, ["f([0, 1], 4) returned nothing.", "The function f has no return."]);
+  assert.deepEqual(sentences, ["f([0, 1], 4) returned nothing.", "The function f has no return statement."]);
 });
 
 test("every kind of failure has its sentences, with and without a line", () => {
@@ -94,13 +99,14 @@ test("every kind of failure has its sentences, with and without a line", () => {
     "stack",
     "missing",
     "load",
+    "slow",
     "stopped",
   ]))
     for (const line of [null, 1])
       for (const call of [null, 0, 1]) {
         const failure = {
           kind,
-          line: ["missing", "load", "stopped"].includes(kind) ? null : line,
+          line: ["missing", "load", "slow", "stopped"].includes(kind) ? null : line,
           call,
           message: "Message",
         };
@@ -111,11 +117,22 @@ test("every kind of failure has its sentences, with and without a line", () => {
   const time = { kind: /** @type {const} */ ("time"), line: 1, call: 1 };
   assert.deepEqual(explainFailure(time, program, "f", [seen, unseen]), {
     sentences: [
-      "The program was stopped: it still ran after 2 seconds. Look at what ends the loop in line 2.",
+      "The program was stopped: it was still running after 2 seconds. Look at what ends the loop in line 2.",
       "It happened in one of the hidden cases, f([0.5], 5).",
     ],
     line: 2,
   });
+});
+
+test("a program that was ended from outside is shown its loops, and the call that was under way", () => {
+  const stopped = { kind: /** @type {const} */ ("stopped"), line: null, call: 0 };
+  const program = "const g = () => {\n  while (1) {}\n};\nfunction f() {\n  g();\n}";
+  const { sentences, line } = explainFailure(stopped, program, "f", [seen, unseen]);
+  assert.match(sentences[0], /ended from outside\. Look at the loop in line 2:/);
+  assert.deepEqual([sentences[1], line], ["It happened in f([0, 1], 4).", 2]);
+  const none = explainFailure({ ...stopped, call: null }, "f();", "f", []);
+  assert.match(none.sentences[0], /so its line is not known\.$/);
+  assert.equal(none.line, null);
 });
 
 test("a number that is off is named with its place; what is right only where the case is shown", () => {
@@ -123,14 +140,14 @@ test("a number that is off is named with its place; what is right only where the
   const expected = [[], [0, 0, 0.5]];
   assert.equal(
     explainNumber(place, expected, "f", seen),
-    "f([0, 1], 4) has \u22120.2500 as entry 2 of row 1. Right is 0.5000.",
+    "f([0, 1], 4) returned \u22120.2500 as entry 2 of row 1. It should be 0.5000.",
   );
   const hidden = explainNumber(place, expected, "f", unseen);
   assert.match(hidden, /hidden case f\(\[0\.5\], 5\)/);
   assert.doesNotMatch(hidden, /0\.5000/);
   assert.match(
     explainNumber({ index: 0, entry: 0, got: 1 }, [2], "f", seen),
-    /has 1\.0000 as entry 0\. Right is 2\.0000/,
+    /returned 1\.0000 as entry 0\. It should be 2\.0000/,
   );
 });
 

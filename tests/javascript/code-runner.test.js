@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 
 import { Runner } from "../../web/code/runner.js";
-import { timeLimit } from "../../web/code/sandbox-limits.js";
+import { patience, startLimit, timeLimit } from "../../web/code/sandbox-limits.js";
 
 const request = { program: "", name: "f", calls: [] };
 const outcome = { outputs: [1], failure: null, printed: [] };
@@ -56,6 +56,8 @@ test("a program that cannot be interrupted is ended with its worker, and the nex
   let stuck = true;
   const { runner, workers } = runnerWith((worker) => {
     worker.say({ started: true });
+    worker.say({ call: 0 });
+    worker.say({ call: 1 });
     if (!stuck) worker.say({ outcome });
   });
   const first = runner.run(request);
@@ -63,8 +65,9 @@ test("a program that cannot be interrupted is ended with its worker, and the nex
   await new Promise((resolve) => setImmediate(resolve));
   mock.timers.tick(timeLimit);
   assert.equal(workers[0].terminated, false);
-  mock.timers.tick(1000);
-  assert.equal((await first).failure?.kind, "stopped");
+  mock.timers.tick(patience);
+  const { failure } = await first;
+  assert.deepEqual([failure?.kind, failure?.call], ["stopped", 1]);
   assert.equal(workers[0].terminated, true);
   stuck = false;
   assert.deepEqual(await runner.run(request), outcome);
@@ -80,6 +83,33 @@ test("an interpreter that cannot be loaded is said, and tried again", async () =
   offline = false;
   assert.deepEqual(await runner.run(request), outcome);
   assert.equal(workers.length, 2);
+});
+
+test("a worker that never answers, or never gets its interpreter, ends in a failure and is replaced", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  for (const ready of [false, true]) {
+    let dead = true;
+    /** @type {FakeWorker[]} */
+    const workers = [];
+    const runner = new Runner(() => {
+      const worker = new FakeWorker((each) => dead || (each.say({ started: true }), each.say({ outcome })));
+      if (dead && !ready) worker.say = () => {};
+      workers.push(worker);
+      return /** @type {any} */ (worker);
+    });
+    const first = runner.run(request);
+    await settled();
+    mock.timers.tick(startLimit - 1);
+    assert.equal(workers[0].terminated, false);
+    mock.timers.tick(1);
+    assert.equal((await first).failure?.kind, "slow");
+    assert.equal(workers[0].terminated, true);
+    dead = false;
+    assert.deepEqual(await runner.run(request), outcome);
+    assert.equal(workers.length, 2);
+  }
+  mock.timers.reset();
 });
 
 test("a worker that breaks, or that cannot be made, is a failure and no exception", async () => {

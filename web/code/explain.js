@@ -1,5 +1,5 @@
 // What became of a program, in sentences: why it ended, what it returned instead of what is asked for, or which number is off.
-import { timeLimit } from "./sandbox-limits.js";
+import { startLimit, timeLimit } from "./sandbox-limits.js";
 import { misfit } from "./shape.js";
 import { loopLines, returnLine, returnsNothing } from "./syntax.js";
 import { say } from "./words.js";
@@ -18,9 +18,11 @@ import { say } from "./words.js";
 export function explainFailure({ kind, line, call, message = "" }, program, name, cases) {
   const during =
     call === null ? [] : [say(cases[call].hidden ? "during_hidden" : "during", { call: written(name, cases[call]) })];
-  if (kind === "time") return { ...timedOut(program, line, during) };
+  if (kind === "time") return timedOut(program, line, during);
+  if (kind === "stopped") return endedOutside(program, during);
   const placed = line === null || kind === "load" ? kind : `${kind}_line`;
-  const sentence = say(`failure.${placed}`, { line: line ?? 0, message, name, seconds: timeLimit / 1000 });
+  const seconds = (kind === "slow" ? startLimit : timeLimit) / 1000;
+  const sentence = say(`failure.${placed}`, { line: line ?? 0, message, name, seconds });
   return { sentences: [sentence, ...during], line };
 }
 
@@ -35,6 +37,21 @@ function timedOut(program, line, during) {
   const place = loops.length > 0 ? "time_loops" : line === null ? "time" : "time_line";
   const sentence = say(`failure.${place}`, { seconds: timeLimit / 1000, line: line ?? 0, loops: loops.join(", ") });
   return { sentences: [sentence, ...during], line: loops[0] ?? line };
+}
+
+/**
+ * Nothing was heard of its lines any more. If it has loops, they are meant.
+ * @param {string} program
+ * @param {string[]} during
+ */
+function endedOutside(program, during) {
+  const loops = loopLines(program, null);
+  const seconds = timeLimit / 1000;
+  const sentence = say(loops.length > 0 ? "failure.stopped_loops" : "failure.stopped", {
+    seconds,
+    loops: loops.join(", "),
+  });
+  return { sentences: [sentence, ...during], line: loops[0] ?? null };
 }
 
 /**
@@ -95,6 +112,5 @@ function decimals(number) {
 
 /** @param {any} value that is no number */
 function described(value) {
-  if (Array.isArray(value)) return say("value.list");
   return value === undefined ? "" : say(`value.${value.is}`, { text: value.text ?? "" });
 }

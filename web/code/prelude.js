@@ -8,31 +8,35 @@ export const prelude = `(() => {
   "use strict";
   const { isArray } = Array;
   const { isView } = ArrayBuffer;
-  const { hasOwn } = Object;
+  const { hasOwn, defineProperty } = Object;
   const { parse, stringify } = JSON;
   const { isFinite } = Number;
   const { apply } = Reflect;
   const { Promise, String, DataView } = globalThis;
-  const { push } = Array.prototype;
   const { slice } = String.prototype;
-  const printed = [];
+  // What a program puts into the prototypes of all objects and lists, a setter or a toJSON, is not for what is kept here.
+  const own = (value) => ({ __proto__: null, value, enumerable: true, writable: true, configurable: true });
+  const list = () => defineProperty([], "toJSON", own(undefined));
+  const push = (entries, value) => defineProperty(entries, entries.length, own(value));
+  const is = (kind, text) => (text === undefined ? { __proto__: null, is: kind } : { __proto__: null, is: kind, text });
+  const printed = list();
   let left = 0;
 
   const isList = (value) => isArray(value) || (isView(value) && !(value instanceof DataView));
 
   // Numbers and lists of numbers as they are; of everything else, what it is.
   const described = (value, depth) => {
-    if (typeof value === "number") return isFinite(value) ? value : { is: String(value) };
-    if (value === null) return { is: "null" };
-    if (typeof value === "string") return { is: "string", text: apply(slice, value, [0, 20]) };
-    if (typeof value !== "object") return { is: typeof value };
-    if (value instanceof Promise) return { is: "promise" };
-    if (!isList(value)) return { is: "object" };
-    if (depth === 3) return { is: "list" };
-    const entries = [];
+    if (typeof value === "number") return isFinite(value) ? value : is(String(value));
+    if (value === null) return is("null");
+    if (typeof value === "string") return is("string", apply(slice, value, [0, 20]));
+    if (typeof value !== "object") return is(typeof value);
+    if (value instanceof Promise) return is("promise");
+    if (!isList(value)) return is("object");
+    if (depth === 3) return is("list");
+    const entries = list();
     for (let i = 0; i < value.length; ++i) {
-      if (--left < 0) return { is: "long" };
-      apply(push, entries, [isArray(value) && !hasOwn(value, i) ? { is: "hole" } : described(value[i], depth + 1)]);
+      if (--left < 0) return is("long");
+      push(entries, isArray(value) && !hasOwn(value, i) ? is("hole") : described(value[i], depth + 1));
     }
     return entries;
   };
@@ -62,13 +66,13 @@ export const prelude = `(() => {
       }
       line += (i > 0 ? " " : "") + text;
     }
-    apply(push, printed, [apply(slice, line, [0, ${most.characters}])]);
+    push(printed, apply(slice, line, [0, ${most.characters}]));
   };
   globalThis.console = { log, info: log, warn: log, error: log, debug: log };
 
   return {
     call: (learners, given) => {
-      const output = learners(...parse(given));
+      const output = apply(learners, undefined, parse(given));
       left = ${most.entries};
       return stringify(described(output, 0));
     },

@@ -1,13 +1,10 @@
 // The page's side of the worker in which programs run. One that does not even stop when it is interrupted is ended with its worker,
-// and the next program gets a new one.
-import { timeLimit } from "./sandbox-limits.js";
+// and so is a worker that does not start; the next program gets a new one.
+import { patience, startLimit, timeLimit } from "./sandbox-limits.js";
 
 /** @typedef {import("./sandbox.js").Request} Request */
 /** @typedef {import("./sandbox.js").Outcome} Outcome */
 /** @typedef {import("./sandbox.js").Failure} Failure */
-
-/** How long after its limit a program is still waited for, in milliseconds. */
-const patience = 1000;
 
 export class Runner {
   /** @type {Worker | undefined} */
@@ -29,6 +26,8 @@ export class Runner {
     return new Promise((resolve) => {
       /** @type {ReturnType<typeof setTimeout> | undefined} */
       let timer;
+      /** @type {number | null} */
+      let call = null;
       const listening = new AbortController();
       const end = (/** @type {Outcome} */ outcome) => {
         clearTimeout(timer);
@@ -37,7 +36,11 @@ export class Runner {
       };
       const failed = (/** @type {Failure["kind"]} */ kind, /** @type {string} */ message = "") => {
         this.#end();
-        end({ outputs: [], failure: { kind, line: null, call: null, message }, printed: [] });
+        end({ outputs: [], failure: { kind, line: null, call, message }, printed: [] });
+      };
+      const giveUp = (/** @type {Failure["kind"]} */ kind, /** @type {number} */ limit) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => failed(kind), limit);
       };
       try {
         this.#worker ??= this.#start();
@@ -47,19 +50,25 @@ export class Runner {
       const worker = this.#worker;
       const { signal } = listening;
       let started = false;
+      const send = () => {
+        giveUp("slow", startLimit);
+        worker.postMessage(request);
+      };
       const hear = (/** @type {MessageEvent} */ { data }) => {
         if (data.outcome) return end(data.outcome);
         if (data.failed !== undefined) return failed("load", data.failed);
+        if (data.call !== undefined) return (call = data.call);
         if (data.ready) {
           this.#ready = true;
-          return worker.postMessage(request);
+          return send();
         }
         started = true;
-        timer = setTimeout(() => failed("stopped"), timeLimit + patience);
+        giveUp("stopped", timeLimit + patience);
       };
       worker.addEventListener("message", hear, { signal });
       worker.addEventListener("error", ({ message }) => failed(started ? "stopped" : "load", message), { signal });
-      if (this.#ready) worker.postMessage(request);
+      if (this.#ready) send();
+      else giveUp("slow", startLimit);
     });
   }
 

@@ -20,9 +20,9 @@ const file = "program.js";
 
 /**
  * Why a run ended early. "missing": there is no such function; "time", "memory" and "stack": a limit; "syntax" and "thrown" come
- * with what the interpreter says.
+ * with what the interpreter says; "load" and "slow": there was no interpreter; "stopped": it did not answer any more.
  * @typedef {object} Failure
- * @property {"syntax" | "thrown" | "time" | "memory" | "stack" | "missing" | "load" | "stopped"} kind
+ * @property {"syntax" | "thrown" | "time" | "memory" | "stack" | "missing" | "load" | "slow" | "stopped"} kind
  * @property {number | null} line of the program, from 1; of "time" the line where the function begins that was running
  * @property {number | null} call which of the calls was under way
  * @property {string} [message]
@@ -38,16 +38,26 @@ const file = "program.js";
 export class Sandbox {
   /** @type {import("quickjs-emscripten-core").QuickJSWASMModule | undefined} */
   #quickjs;
+  #limit;
+
+  /** @param {number} [limit] milliseconds for a program and all its calls together */
+  constructor(limit = timeLimit) {
+    this.#limit = limit;
+  }
 
   /** Fetches and compiles the interpreter. After a run that broke it, it must be loaded anew. */
   async load() {
     this.#quickjs ??= await newQuickJSWASMModuleFromVariant(/** @type {any} */ (variant));
   }
 
-  /** @param {Request} request @returns {Promise<Outcome>} */
-  async run(request) {
+  /**
+   * @param {Request} request
+   * @param {(call: number) => void} [begins] hears of each call before it is made: of the last one too, where nothing else is heard any more
+   * @returns {Promise<Outcome>}
+   */
+  async run(request, begins = () => {}) {
     await this.load();
-    const run = new Run(/** @type {any} */ (this.#quickjs), request);
+    const run = new Run(/** @type {any} */ (this.#quickjs), request, begins, this.#limit);
     try {
       const outcome = run.outcome();
       run.dispose();
@@ -66,6 +76,7 @@ class Run {
   #runtime;
   #context;
   #request;
+  #begins;
   #end;
   /** @type {any[]} */
   outputs = [];
@@ -75,10 +86,13 @@ class Run {
   /**
    * @param {import("quickjs-emscripten-core").QuickJSWASMModule} quickjs
    * @param {Request} request
+   * @param {(call: number) => void} begins
+   * @param {number} limit
    */
-  constructor(quickjs, request) {
+  constructor(quickjs, request, begins, limit) {
     this.#request = request;
-    this.#end = performance.now() + timeLimit;
+    this.#begins = begins;
+    this.#end = performance.now() + limit;
     this.#runtime = quickjs.newRuntime();
     this.#runtime.setMemoryLimit(memoryLimit);
     this.#runtime.setMaxStackSize(stackLimit);
@@ -114,6 +128,7 @@ class Run {
     let failure = null;
     for (const [index, given] of calls.entries()) {
       this.call = index;
+      this.#begins(index);
       const text = this.#context.newString(JSON.stringify(given));
       const result = this.#context.callFunction(call, this.#context.undefined, found.value, text);
       text.dispose();

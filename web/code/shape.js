@@ -10,15 +10,23 @@
  * @returns {Misfit | null}
  */
 export function misfit(output, expected, rows) {
-  if (!Array.isArray(output))
-    return { key: output.is === "undefined" ? "nothing" : "no_list", fields: { got: output } };
+  if (!Array.isArray(output)) {
+    const keys = new Map([
+      ["undefined", "nothing"],
+      ["long", "long"],
+    ]);
+    return { key: keys.get(output.is) ?? "no_list", fields: { got: output } };
+  }
   if (!rows) return rowMisfit(output, expected, {});
   const flat = output.findIndex((row) => typeof row === "number");
   if (flat !== -1) return { key: "flat", fields: { entry: flat } };
+  if (output.some((row) => Array.isArray(row) && row.length > 0 && row.every(Array.isArray)))
+    return { key: "deep", fields: {} };
   if (output.length !== expected.length)
     return { key: "rows", fields: { got: output.length, expected: expected.length } };
   for (const [row, numbers] of output.entries()) {
-    if (!Array.isArray(numbers)) return { key: "no_row", fields: { row, got: numbers } };
+    if (!Array.isArray(numbers))
+      return { key: numbers.is === "long" ? "row_long" : "no_row", fields: { row, got: numbers } };
     const wrong = rowMisfit(numbers, expected[row], { row });
     if (wrong) return wrong;
   }
@@ -32,6 +40,8 @@ export function misfit(output, expected, rows) {
  * @returns {Misfit | null}
  */
 function rowMisfit(numbers, expected, where) {
+  const list = numbers.findIndex(Array.isArray);
+  if (list !== -1) return { key: where.row === undefined ? "nested" : "row_nested", fields: { ...where, entry: list } };
   const entry = numbers.findIndex((value) => typeof value !== "number");
   const got = numbers[entry];
   const kind =

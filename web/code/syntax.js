@@ -38,16 +38,16 @@ export function returnsNothing(program, name) {
 }
 
 /**
- * The lines of the loops in the function that begins in this line, inner functions left out; in the whole program where no
- * function begins there.
+ * The lines of the loops in the function that begins in this line, inner functions left out; outside all functions where none
+ * begins there; without a line those of the whole program.
  * @param {string} program
- * @param {number} line from 1
+ * @param {number | null} line from 1
  * @returns {number[]}
  */
 export function loopLines(program, line) {
   const top = javascriptLanguage.parser.parse(program).topNode;
   const [body = top] = within(top, (node) => functions.has(node.name) && lineAt(program, node.from) === line, true);
-  const found = within(body, (node) => loops.has(node.name)).map((node) => lineAt(program, node.from));
+  const found = within(body, (node) => loops.has(node.name), line === null).map((node) => lineAt(program, node.from));
   return [...new Set(found)];
 }
 

@@ -10,6 +10,6 @@ self.addEventListener("message", async ({ data: request }) => {
     return postMessage({ failed: error.message });
   }
   postMessage({ started: true });
-  postMessage({ outcome: await sandbox.run(request) });
+  postMessage({ outcome: await sandbox.run(request, (call) => postMessage({ call })) });
 });
 postMessage({ ready: true });
