@@ -63,9 +63,22 @@ export class WhereEditor extends LitElement {
         },
         check: () => this.dispatchEvent(new CustomEvent("where-check")),
       });
+      this.editor.mark(this.line);
     }
     if (changed.has("program")) this.editor.set(this.program);
     if (changed.has("line")) this.editor.mark(this.line);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.hasUpdated) this.requestUpdate(); // taken out of the page and put back: it gets a new editor
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    // It listens to the document, and would live as long as that.
+    this.editor?.view.destroy();
+    this.editor = undefined;
   }
 
   async focus() {
