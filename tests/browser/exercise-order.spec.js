@@ -12,6 +12,10 @@ test("rope_place: steps move by keys alone, keep the focus, and what a mistake d
   for (let place = first.indexOf("rotate"); place > first.indexOf("store"); --place)
     await page.keyboard.press("ArrowUp");
   await expect(exercise.locator("#earlier-rotate")).toBeFocused();
+  const said = exercise.locator(".order [aria-live]");
+  await expect(said).toHaveText(
+    `Turn queries and keys by their positions: now step ${first.indexOf("store") + 1} of 8.`,
+  );
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter"); // on the button: up again
   await expect(exercise.locator("#earlier-rotate")).toBeFocused();
@@ -26,6 +30,23 @@ test("rope_place: steps move by keys alone, keep the focus, and what a mistake d
   await expect(rows).toHaveCount(trial.length);
   await expect(rows.first().locator("td").nth(0)).toHaveText("0.000");
   await expect(rows.first().locator("td").nth(1)).toHaveText(trial[0].mistaken.toFixed(3));
+});
+
+test("rope_place: a part that cannot be fetched is said, and comes when it is asked for again", async ({
+  page,
+  complaints,
+}) => {
+  const part = /exercise-order-.*\.js$/;
+  await page.route(part, (route) => route.abort());
+  await page.goto("lessons/rope/");
+  const exercise = page.locator('where-exercise[exercise="rope_place"]');
+  await exercise.scrollIntoViewIfNeeded();
+  await expect(exercise.getByRole("alert")).toContainText("could not be loaded");
+  await page.unroute(part);
+  await exercise.getByRole("button", { name: "Try again" }).click();
+  await alive(page, "rope_place");
+  await expect(exercise.getByRole("alert")).toHaveCount(0);
+  complaints.splice(0);
 });
 
 test("rope_place: a step is dragged to its place, and stands there after a reload", async ({ page }) => {

@@ -38,6 +38,7 @@ export const answerStyles = css`
     white-space: pre-wrap;
   }
   .order {
+    position: relative;
     max-width: 38rem;
     margin: 0 0 0.5rem;
     padding: 0;

@@ -40,8 +40,12 @@ export function textOf(order, step) {
 /**
  * @param {Step[]} order
  * @param {(step: string, by: number) => void} move takes the id of a step, and by how many places it moves in the order as it then is
+ * @param {string} [last] the id of the step that was moved last: where it stands now is said to who does not see it
  */
-export function orderList(order, move) {
+export function orderList(order, move, last) {
+  const place = order.findIndex(({ id }) => id === last);
+  const said =
+    place < 0 ? "" : say("moved", { step: textOf(order, order[place]), place: place + 1, count: order.length });
   return html`<fieldset class="order">
     <legend>${say("order")}</legend>
     <ol>
@@ -51,6 +55,7 @@ export function orderList(order, move) {
         (step, index) => (step.fixed ? html`<li class="step">${step.text}</li>` : movable(order, step, index, move)),
       )}
     </ol>
+    <p class="unseen" aria-live="polite">${said}</p>
   </fieldset>`;
 }
 

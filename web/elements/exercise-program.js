@@ -109,6 +109,8 @@ export class Program {
 
   verdict() {
     const { comparing } = this.exercise;
+    // What was said is about the program before.
+    if (this.running) return html`<p class="quiet">${say("running_note")}</p>`;
     if (this.checked === null) return nothing;
     const toggle = () => this.exercise.toggleComparison();
     return this.code.programVerdict(this.checked, {

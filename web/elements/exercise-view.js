@@ -13,13 +13,14 @@ import { say } from "./exercise-words.js";
 export function exerciseView(exercise) {
   const { instance, work, problem } = exercise;
   if (instance === null)
-    return html`<slot></slot>${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}`;
+    return html`<slot></slot>${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+      ${exercise.missing ? html`<button type="button" @click=${() => exercise.start()}>${say("try_again")}</button>` : nothing}`;
   return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${exercise.onKey}>
     <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
     ${instance.given ? givenTable(instance.given) : nothing} ${answer(exercise)} ${actions(exercise)}
-    ${exercise.grade && exercise.edited ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
-    <div class="verdict" part="verdict" role="status">${exercise.grade ? verdict(exercise) : nothing}</div>
-    ${exercise.comparing ? mistakeBeside(exercise) : nothing}
+    ${exercise.grade && exercise.edited && !exercise.program?.running ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
+    <div class="verdict" part="verdict" role="status">${exercise.grade || exercise.program?.running ? verdict(exercise) : nothing}</div>
+    ${exercise.comparing && !exercise.program?.running ? mistakeBeside(exercise) : nothing}
     ${exercise.offer?.render() ?? nothing}
     <div aria-live="polite">${hints(exercise)}</div>
     ${work.solution && exercise.tried ? solution(exercise) : nothing}
@@ -34,8 +35,10 @@ function answer(exercise) {
   const choose = (/** @type {string} */ choice) => exercise.remember({ choice });
   return html`${
     instance.answer === "order"
-      ? exercise.ordering.orderList(exercise.order, (/** @type {string} */ step, /** @type {number} */ by) =>
-          exercise.arrange(step, by),
+      ? exercise.ordering.orderList(
+          exercise.order,
+          (/** @type {string} */ step, /** @type {number} */ by) => exercise.arrange(step, by),
+          exercise.moved,
         )
       : instance.choices
         ? choices(instance.choices, work.choice, choose, instance.lines)

@@ -38,10 +38,14 @@ export class WhereExercise extends LitElement {
     this.offer = null;
     /** What shows an order, once one is asked for. @type {any} */
     this.ordering = null;
+    /** The step that was moved last. @type {string | undefined} */
+    this.moved = undefined;
     this.kept = true;
     /** Whether other seeds give other instances: not where the page fixes every parameter. */
     this.others = true;
     this.problem = "";
+    /** Whether it lacks something that may come if it is asked for again. */
+    this.missing = false;
     /** When the instance was first seen. @type {number | undefined} */
     this.began = undefined;
     this.onSight = new IntersectionObserver((entries) => {
@@ -84,21 +88,25 @@ export class WhereExercise extends LitElement {
 
   /** Takes up where the learner left off, or begins with the seed of the page. */
   async start() {
+    /** @type {any} */
+    let known;
     try {
       // What the engine cannot say yet comes beside it.
       const brought = Object.hasOwn(sentences, this.exercise) ? sentences[this.exercise]() : undefined;
       this.engine = (await Promise.all([sharedEngine(this), brought]))[0];
+      known = this.engine.exercises().find((/** @type {any} */ each) => each.id === this.exercise);
+      if (known?.answer === "order") this.ordering = await import("./exercise-order.js");
+      this.missing = false;
     } catch (error) {
+      this.missing = true;
       return this.fail("problem", error);
     }
     try {
-      const known = this.engine.exercises().find((/** @type {any} */ each) => each.id === this.exercise);
       /** @type {Record<string, any>} */
       this.fixed = {};
       for (const { name } of known?.parameters ?? [])
         if (this.hasAttribute(name)) this.fixed[name] = readParameter(/** @type {string} */ (this.getAttribute(name)));
       this.skill = skillName(this.exercise, kindOf(known?.parameters ?? [], this.fixed));
-      if (known?.answer === "order") this.ordering = await import("./exercise-order.js");
       this.others = Object.keys(this.fixed).length < (known?.parameters.length ?? 0);
       const seed = await this.firstSeed();
       this.memory = new Memory(`where-exercise ${this.exercise} ${seed} ${JSON.stringify(this.fixed)}`);
@@ -134,6 +142,7 @@ export class WhereExercise extends LitElement {
     this.grade = null;
     this.offer = null;
     this.comparing = false;
+    this.moved = undefined;
     this.problem = "";
     this.began = undefined;
     // Observed anew: what is in sight already is reported once more.
@@ -262,6 +271,7 @@ export class WhereExercise extends LitElement {
       by,
     );
     const focused = /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.id;
+    this.moved = step;
     this.remember({ typed });
     await this.updateComplete;
     if (focused?.endsWith(`-${step}`))
