@@ -153,7 +153,11 @@ const failures = {
   "nothing returned": ["function positionTable() {\n}", /returned nothing.*has no return/s, null],
   "a wrong type": ["function positionTable() {\n  return 'rows';\n}", /returned the text “rows”.*Line 2/s, 2],
   "a flat list": ["const positionTable = () =>\n  [1, 2, 3];", /a list with a number as its entry 0.*Line 2/s, 2],
-  "too few rows": ["function positionTable(p) {\n  return [];\n}", /a list of length 0.*one row for each position: 3/s, 2],
+  "too few rows": [
+    "function positionTable(p) {\n  return [];\n}",
+    /a list of length 0.*one row for each position: 3/s,
+    2,
+  ],
   "too short rows": ["function positionTable(p) {\n  return p.map(() => [1]);\n}", /a row 0 of length 1/, 2],
   NaN: [
     "function positionTable(p, width) {\n  return p.map(() => Array(width).fill(p[99] + 1));\n}",

@@ -59,7 +59,20 @@ const forms = /** @type {[any, any[], boolean, string | null][]} */ ([
   [[[1, { is: "NaN" }]], [[1, 2]], true, "row_not_a_number"],
   [[[1, { is: "hole" }]], [[1, 2]], true, "row_entry"],
   [[[1, [2]]], [[1, 2]], true, "row_nested"],
-  [[[[1, 2], [3, 4]]], [[1, 2], [3, 4]], true, "deep"],
+  [
+    [
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    true,
+    "deep",
+  ],
   [{ is: "long" }, [[1]], true, "long"],
   [{ is: "long" }, [1], false, "long"],
   [[{ is: "long" }], [[1]], true, "row_long"],
