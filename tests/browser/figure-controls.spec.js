@@ -51,6 +51,22 @@ test("several wrong attributes are each named, and mended one by one", async ({ 
     element.setAttribute("n", "3");
   });
   await expect(figure.getByRole("alert")).toHaveCount(2);
+  // Each at its own field, which names it.
+  for (const [name, sentence] of [
+    ["m", /takes a (whole )?number/],
+    ["base", /^Base takes/],
+  ]) {
+    const input = figure.locator(`#field-${name}`);
+    await expect(input).toHaveAccessibleDescription(sentence);
+    const [field, alert] = await Promise.all([
+      input.boundingBox(),
+      figure
+        .locator(".control", { has: page.locator(`#field-${name}`) })
+        .getByRole("alert")
+        .boundingBox(),
+    ]);
+    expect((alert?.y ?? NaN) - (field?.y ?? NaN)).toBeLessThan(80);
+  }
   await figure.evaluate((element) => element.setAttribute("m", "7"));
   await expect(figure.getByRole("alert")).toHaveText([/^Base takes/]);
   await figure.getByRole("button", { name: "Reset" }).click();

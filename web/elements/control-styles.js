@@ -35,6 +35,13 @@ export const controlStyles = css`
     width: 7rem;
     padding: 0;
   }
+  .control > .problem {
+    flex-basis: 100%;
+    grid-column: 1 / -1;
+    min-height: 0;
+    margin: 0 0 0.5rem;
+    line-height: 1.3;
+  }
   .slider {
     width: 100%;
     min-width: 0;

@@ -1,5 +1,5 @@
 // The controls of a figure, made from the declarations of its settings.
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { isControlled, nearest, readSetting, settingProblem, stepped, writeSetting } from "../figures/settings.js";
 
@@ -64,7 +64,7 @@ function numberControl(element, setting) {
       aria-valuetext=${describe(element, setting)}
       @input=${slide}
     />
-    ${field(element, setting)}
+    ${field(element, setting)}${refusal(element, setting)}
   </div>`;
 }
 
@@ -92,6 +92,20 @@ function taken(element, setting, entry) {
   return undefined;
 }
 
+/** Why an entry is not taken, at the control that it was given to. @param {WhereFigure} element @param {Setting} setting */
+function refusal(element, { name }) {
+  const refused = element.refused.get(name);
+  return refused ? html`<p class="problem" id="problem-${name}" role="alert">${refused.sentence}</p>` : nothing;
+}
+
+/** The sentences about settings that have no control of their own here. @param {WhereFigure} element */
+export function otherRefusals(element) {
+  const shown = shownSettings(element);
+  return element.figure.settings
+    .filter((setting) => !shown.includes(setting))
+    .map((setting) => refusal(element, setting));
+}
+
 /** @param {WhereFigure} element @param {Setting} setting */
 function field(element, setting) {
   // A refused entry stays for the reader to mend; an accepted one is written as the figure writes numbers. What is being typed stays as
@@ -112,6 +126,7 @@ function field(element, setting) {
     autocomplete="off"
     .value=${live(element.typed.get(setting.name) ?? refused?.entry ?? writeSetting(setting, element.state[setting.name]))}
     aria-invalid=${refused ? "true" : "false"}
+    aria-describedby=${refused ? `problem-${setting.name}` : nothing}
     @input=${typing}
     @change=${accept}
     @blur=${leave}
@@ -137,6 +152,7 @@ function choiceControl(element, setting) {
           >`,
       )}
     </span>
+    ${refusal(element, setting)}
   </fieldset>`;
 }
 
@@ -165,6 +181,7 @@ function setControl(element, setting) {
           >`,
       )}
     </span>
+    ${refusal(element, setting)}
   </fieldset>`;
 }
 
@@ -180,13 +197,14 @@ function switchControl(element, setting) {
         @change=${(/** @type {any} */ event) => element.change({ [name]: event.target.checked })}
       /><span>${element.text(`settings.${name}`)}</span></label
     >
+    ${refusal(element, setting)}
   </div>`;
 }
 
 /** @param {WhereFigure} element @param {Setting} setting */
 function lineControl(element, setting) {
   return html`<div class="control list" part="control">
-    <label for="field-${setting.name}">${nameOf(element, setting)}</label>${field(element, setting)}
+    <label for="field-${setting.name}">${nameOf(element, setting)}</label>${field(element, setting)}${refusal(element, setting)}
   </div>`;
 }
 
@@ -200,17 +218,21 @@ const kinds = {
   text: lineControl,
 };
 
+/** The settings that have a control. @param {WhereFigure} element */
+function shownSettings(element) {
+  return element.figure.settings.filter(
+    (setting) => isControlled(setting, element.state) && !element.unwanted.has(setting.name),
+  );
+}
+
 /**
  * One row of controls: every setting that has one in this state and is not hidden by the page.
  * @param {WhereFigure} element
  */
 export function controls(element) {
-  const shown = element.figure.settings.filter(
-    (setting) => isControlled(setting, element.state) && !element.unwanted.has(setting.name),
-  );
   // Who takes hold of a control wants to set the figure, not to watch it: while it plays, every field is written anew.
   const halt = () => element.playing && element.stop();
   return html`<div class="controls" part="controls" @focusin=${halt} @pointerdown=${halt} @input=${halt} @keydown=${halt}>
-    ${shown.map((setting) => kinds[setting.type](element, setting))}
+    ${shownSettings(element).map((setting) => kinds[setting.type](element, setting))}
   </div>`;
 }

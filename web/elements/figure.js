@@ -4,7 +4,7 @@ import { LitElement, html, nothing, svg } from "lit";
 import { createView } from "../figures/picture.js";
 import { defaults, nearest, readSetting, settingProblem } from "../figures/settings.js";
 import { createText } from "../figures/text.js";
-import { controls } from "./controls.js";
+import { controls, otherRefusals } from "./controls.js";
 import { sharedEngine } from "./engine.js";
 import { report } from "./events.js";
 import { styles } from "./figure-styles.js";
@@ -258,7 +258,7 @@ export class WhereFigure extends LitElement {
         ${figure.draw(svg, this.drawn, this.values, text, this.view)}
       </div>
       ${controls(this)} ${this.renderRun()}
-      ${[...this.refused.values()].map(({ sentence }) => html`<p class="problem" role="alert">${sentence}</p>`)}
+      ${otherRefusals(this)}
       ${
         this.problem
           ? this.renderProblem()
