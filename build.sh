@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 root=$PWD
-for part in common system archive node emscripten libraries npm texts compile site test; do
+for part in common system archive node nginx emscripten libraries npm texts compile site test; do
   # shellcheck source=/dev/null
   source ".build/$part.sh"
 done
@@ -48,6 +48,7 @@ case ${1-} in
     ;;
   test)
     setup browser
+    setup_nginx
     run_tests
     ;;
   bench)

@@ -38,6 +38,9 @@ run_tests() {
   section "WebAssembly module and package in Node (node --test)"
   node_tests wasm
 
+  section "Static hosting ($nginx)"
+  WHEREABOUTS_NGINX=$nginx node_tests hosting
+
   section "Browser (Playwright, $(find_browser))"
   browser_tests
 

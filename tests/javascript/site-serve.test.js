@@ -34,6 +34,13 @@ async function serve(context, base = "/") {
   for (const name of ["a.js", "a.css", "a.wasm", "a.woff2", "a.json", "a.png", "a b.svg", "a.unknown"]) {
     writeFileSync(path.join(folder, name), "x".repeat(200));
   }
+  for (const [name, file] of [
+    ["assets", "a-12345678.js"],
+    ["launch", "index.html"],
+  ]) {
+    mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, name, file), page);
+  }
   const server = createSiteServer({ folder, base });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   context.after(() => {
@@ -86,6 +93,16 @@ test("content types are those that browsers insist on", async (context) => {
     assert.equal(status, 200, address);
     assert.equal(headers["content-type"], type, address);
   }
+});
+
+test("what has its content in its name is kept for good; pages carry their policy, and launch pages a wider one", async (context) => {
+  const get = await serve(context);
+  const said = async (/** @type {string} */ address) => (await get(address)).headers;
+  assert.equal((await said("/"))["cache-control"], "no-cache");
+  assert.equal((await said("/assets/a-12345678.js"))["cache-control"], "public, max-age=31536000, immutable");
+  assert.equal((await said("/a.js"))["content-security-policy"], undefined);
+  assert.match((await said("/lessons/"))["content-security-policy"], /connect-src 'self';/);
+  assert.match((await said("/launch/"))["content-security-policy"], /connect-src 'self' https:;/);
 });
 
 test("text is compressed for those who ask, fonts and pictures are not", async (context) => {

@@ -19,6 +19,7 @@ import { LessonError } from "./problem.js";
 import { askFiles, launchPages, packagedPages, readLessons, renderPages } from "./render.js";
 import { knownExercises } from "../lms/attempts/known.js";
 import { knownAddress } from "../lms/attempts/page.js";
+import { writeSamples } from "../hosting/samples.js";
 import { makeOffline } from "../offline/make.js";
 import { makeSentences } from "./sentences.js";
 import { makePageStyles } from "./styles.js";
@@ -83,6 +84,7 @@ async function makeSite() {
   // When every file is there: it lists them.
   await makeOffline(folders.site);
   await writeCompressed(folders.site);
+  writeSamples(folders.hosting);
 }
 
 /** Pages that are no part of the site. @param {{ address: string, html: string }[]} pages */

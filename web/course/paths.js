@@ -27,6 +27,8 @@ export const folders = {
   packaged: at("build", "packaged"),
   /** What learning platforms take: question banks and packages. */
   lms: at("build", "lms"),
+  /** Samples of what static hosts are told. */
+  hosting: at("build", "hosting"),
 };
 
 /** As a person would name the file: relative to the repository's root. */

@@ -1,5 +1,4 @@
-// A small static server for looking at the site and for tests. It sends what a real host should: right content
-// types, and with every file the three headers without which a page in a sandboxed or isolated frame loses its own files.
+// A small static server for looking at the site and for tests. It sends what a real host should (hosting/headers.js).
 import { createServer } from "node:http";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -8,32 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 import { encodings, shrinks } from "./compressed.js";
 import { folders } from "./paths.js";
-
-/** @type {Record<string, string>} */
-const contentTypes = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".png": "image/png",
-  ".safetensors": "application/octet-stream",
-  ".svg": "image/svg+xml; charset=utf-8",
-  ".txt": "text/plain; charset=utf-8",
-  ".wasm": "application/wasm",
-  ".woff2": "font/woff2",
-  ".xml": "application/xml; charset=utf-8",
-  ".zip": "application/zip",
-};
-
-const sharedHeaders = {
-  "Access-Control-Allow-Origin": "*",
-  "Cross-Origin-Resource-Policy": "cross-origin",
-  "Cross-Origin-Embedder-Policy": "require-corp",
-  "X-Content-Type-Options": "nosniff",
-  // A rebuilt site must show at once: browsers ask each time, and are told that nothing changed.
-  "Cache-Control": "no-cache",
-};
+import { headersOf, sharedHeaders } from "../hosting/headers.js";
 
 /**
  * A file as it is sent: the copy that the build compressed, or, where it made none or has become older than the file,
@@ -97,10 +71,8 @@ export function createSiteServer({ folder = folders.site, base = "/" } = {}) {
         status = await stat(file);
       }
       const tag = `"${status.mtimeMs.toString(36)}-${status.size.toString(36)}"`;
-      const extension = path.extname(file);
       const headers = {
-        ...sharedHeaders,
-        "Content-Type": contentTypes[extension] ?? "application/octet-stream",
+        ...headersOf(path.relative(folder, file).replaceAll(path.sep, "/")),
         ETag: tag,
         Vary: "Accept-Encoding",
       };
