@@ -1,22 +1,12 @@
 // Bundles scripts, styles and the engine for the site; it never sees a page. Eleventy reads the manifest (course/assets.js).
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { defineConfig } from "vite";
 
+import { elementNames, isFigure } from "./course/element-names.js";
 import { folders, root } from "./course/paths.js";
 import { sentencesOfAll } from "./course/sentences.js";
-
-/** Whether the element of this file is a figure, with words of its own. */
-function isFigure(/** @type {string} */ name) {
-  return existsSync(path.join(folders.figures, `${name}.js`));
-}
-
-/** Every file that defines an element: one a figure, and the exercise. */
-export function elementNames() {
-  const names = readdirSync(folders.elements).map((file) => path.basename(file, ".js"));
-  return names.filter((name) => name === "exercise" || isFigure(name));
-}
 
 /** A figure's own words, and what else it alone shows, as a module of their own: "whereabouts:words/rope-clocks". */
 const ownWords = "whereabouts:words/";

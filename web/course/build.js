@@ -11,6 +11,7 @@ import { checkCatalogues } from "./catalogue-check.js";
 import { readCatalogue } from "./catalogue.js";
 import { writeCompressed } from "./compressed.js";
 import { Course } from "./course.js";
+import { elementNames } from "./element-names.js";
 import { makeFonts } from "./fonts.js";
 import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
@@ -25,7 +26,6 @@ import { makeSentences } from "./sentences.js";
 import { makePageStyles } from "./styles.js";
 import { makeWords } from "./words.js";
 import { hostScript, renderFrames } from "../embed/pages.js";
-import { elementNames } from "../vite.config.js";
 
 async function makeSite() {
   const entry = path.join(folders.package, "index.js");
