@@ -92,18 +92,16 @@ function taken(element, setting, entry) {
   return undefined;
 }
 
-/** Why an entry is not taken, at the control that it was given to. @param {WhereFigure} element @param {Setting} setting */
+/** Why an entry is not taken, at the control that it was given to. @param {WhereFigure} element @param {{name: string}} of */
 function refusal(element, { name }) {
   const refused = element.refused.get(name);
   return refused ? html`<p class="problem" id="problem-${name}" role="alert">${refused.sentence}</p>` : nothing;
 }
 
-/** The sentences about settings that have no control of their own here. @param {WhereFigure} element */
+/** The sentences about what has no control of its own here: hidden settings, and what is to be hidden. @param {WhereFigure} element */
 export function otherRefusals(element) {
-  const shown = shownSettings(element);
-  return element.figure.settings
-    .filter((setting) => !shown.includes(setting))
-    .map((setting) => refusal(element, setting));
+  const shown = shownSettings(element).map(({ name }) => name);
+  return [...element.refused.keys()].filter((name) => !shown.includes(name)).map((name) => refusal(element, { name }));
 }
 
 /** @param {WhereFigure} element @param {Setting} setting */
