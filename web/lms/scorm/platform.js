@@ -25,7 +25,13 @@ function above(from) {
 }
 
 /** What the platform refused, with its own words. */
-export class PlatformError extends Error {}
+export class PlatformError extends Error {
+  /** @param {string} code of SCORM 1.2 @param {string[]} words */
+  constructor(code, words) {
+    super(words.filter(Boolean).join(", "));
+    this.code = code;
+  }
+}
 
 export class Platform {
   #api;
@@ -39,9 +45,11 @@ export class Platform {
     this.#expect(this.#api.LMSInitialize(""));
   }
 
-  /** @param {string} element @returns {string} */
+  /** An empty answer may be a failure: the platform's error code tells them apart. @param {string} element @returns {string} */
   get(element) {
-    return String(this.#api.LMSGetValue(element) ?? "");
+    const value = String(this.#api.LMSGetValue(element) ?? "");
+    if (!["", "0"].includes(this.#code())) throw this.#error(element);
+    return value;
   }
 
   /** @param {string} element @param {string} value */
@@ -58,10 +66,17 @@ export class Platform {
   }
 
   /** Some platforms answer with a text, some with a truth value. @param {unknown} answer @param {string} [element] */
-  #expect(answer, element) {
-    if (String(answer) === "true") return;
-    const code = String(this.#api.LMSGetLastError?.() ?? "");
-    const words = String(this.#api.LMSGetErrorString?.(code) ?? "");
-    throw new PlatformError([element, code, words].filter(Boolean).join(", "));
+  #expect(answer, element = "") {
+    if (String(answer) !== "true") throw this.#error(element);
+  }
+
+  #code() {
+    return String(this.#api.LMSGetLastError?.() ?? "");
+  }
+
+  /** @param {string} element */
+  #error(element) {
+    const code = this.#code();
+    return new PlatformError(code, [element, code, String(this.#api.LMSGetErrorString?.(code) ?? "")]);
   }
 }
