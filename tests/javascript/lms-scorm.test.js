@@ -130,6 +130,15 @@ test("it never takes more than a platform keeps, gives up the oldest first, and 
   assert.throws(() => state.setItem("program", "x".repeat(longest)), /too long/);
 });
 
+test("what would be too long once its letters are written as ASCII is turned away, and costs nothing else its room", () => {
+  const state = new State(skills);
+  state.setItem("typed before", "1/2");
+  assert.throws(() => state.setItem("program", "−".repeat(1000)), /too long/);
+  const again = new State(skills);
+  assert.ok(again.read(state.write()));
+  assert.deepEqual([again.getItem("typed before"), state.dropped], ["1/2", false]);
+});
+
 test("what is none of ours is not taken for it", () => {
   for (const text of [
     "x",

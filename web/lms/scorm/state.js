@@ -47,11 +47,7 @@ export class State {
   write() {
     const best = Object.fromEntries([...this.best].filter(([, { passed }]) => passed).map(([skill, { score }]) => [skill, score])); // prettier-ignore
     for (;;) {
-      const text = JSON.stringify({ v: version, best, kept: [...this.kept] });
-      const plain = text.replace(
-        /[^\x20-\x7e]/g,
-        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-      );
+      const plain = ascii({ v: version, best, kept: [...this.kept] });
       if (plain.length <= longest || this.kept.size === 0) return plain;
       const [oldest] = this.kept.keys();
       this.kept.delete(oldest);
@@ -86,11 +82,19 @@ export class State {
 
   /** Throws where it alone is too long: the exercise then says that it is not kept. @param {string} key @param {string} value */
   setItem(key, value) {
-    if (JSON.stringify([key, value]).length > longest / 2) throw new Error("too long for a platform");
+    if (ascii([key, value]).length > longest / 2) throw new Error("too long for a platform");
     this.kept.delete(key);
     this.kept.set(key, value);
     this.changed();
   }
+}
+
+/** JSON as `write` has it, by which also room is measured. @param {unknown} value */
+function ascii(value) {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** "00:01:05.25", as SCORM 1.2 writes how long something took. @param {number} milliseconds */
