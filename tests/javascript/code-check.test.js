@@ -106,6 +106,12 @@ test("whether a program ran decides whether it was a try", async () => {
     assert.equal((await check(instance, program)).ran, ran, program);
 });
 
+test("an interpreter that could not start in time makes no try of a program that was not run", async () => {
+  const failure = { kind: /** @type {const} */ ("slow"), line: null, call: null, message: "" };
+  const outcome = { outputs: [], failure, printed: [] };
+  assert.equal((await checkProgram(engine, instance, "x", async () => outcome)).ran, false);
+});
+
 test("an interpreter that does not come is a failure with the program untouched", async () => {
   const failure = { kind: /** @type {const} */ ("load"), line: null, call: null, message: "No network." };
   const { grade, sentences, ran } = await checkProgram(engine, instance, "x", async () => ({

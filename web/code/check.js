@@ -32,7 +32,7 @@ export async function checkProgram(engine, instance, program, run) {
   const about = {
     grade,
     printed,
-    ran: failure === null || !["syntax", "missing", "load"].includes(failure.kind),
+    ran: failure === null || !["syntax", "missing", "load", "slow"].includes(failure.kind),
     compared: null,
   };
   if (grade.passed) return { ...about, sentences: [], line: null };
