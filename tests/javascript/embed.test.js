@@ -28,6 +28,15 @@ test("an address sets what there is, and what there is not is said", () => {
   ]);
 });
 
+test("of a theme or a language asked for twice the first is checked and used", () => {
+  const twice = readAddress("?theme=pink&theme=dark&lang=de&lang=tlh", about);
+  assert.equal(twice.language, "de");
+  assert.deepEqual(
+    twice.problems.map(({ fields }) => fields.value),
+    ["pink"],
+  );
+});
+
 test("an exercise takes the parameters of its own, and no others", () => {
   const { attributes, problems } = readAddress("?exercise=rotate&seed=7&width=4&n_head=8&learner=ann", exercise);
   assert.deepEqual(attributes, { exercise: "rotate", seed: "7", width: "4", learner: "ann" });

@@ -45,7 +45,7 @@ export function readAddress(search, { settings, languages, exercises }) {
     else if (!page.includes(key) && !foreign.test(key))
       refuse("unknown", { name: key, allowed: [...taken, ...page].join(", ") });
   }
-  const { theme = "auto", lang = "en" } = Object.fromEntries(written);
+  const [theme, lang] = [written.get("theme") ?? "auto", written.get("lang") ?? "en"];
   if (!themes.includes(theme)) refuse("not_one_of", { name: "theme", value: theme, allowed: themes.join(", ") });
   if (lang === "en" || Object.hasOwn(languages, lang)) wanted.language = lang;
   else refuse("not_one_of", { name: "lang", value: lang, allowed: ["en", ...Object.keys(languages)].join(", ") });
