@@ -211,6 +211,29 @@ test("a frame grows and shrinks with its content, without a scroll bar, a jump o
   );
 });
 
+test("a frame that ends smaller after many heights within a second is fitted once it stands still", async ({
+  page,
+  host,
+  address,
+}) => {
+  await page.goto(host.add(hostPage(frame(address, "table-clocks/", 'width="600"'), `${address}embed/host.js`)));
+  await expect.poll(async () => (await heard(page, "where-ready")).length).toBe(1);
+  await expect.poll(() => fits(page)).toBe(true);
+  const before = await page.locator("iframe").evaluate((element) => element.clientHeight);
+  await page
+    .frameLocator("iframe")
+    .locator("body")
+    .evaluate(async (body) => {
+      const more = body.appendChild(document.createElement("div"));
+      for (let step = 1; step <= 12; ++step) {
+        more.style.height = `${20 * step}px`;
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      }
+      more.remove();
+    });
+  await expect.poll(() => page.locator("iframe").evaluate((element) => element.clientHeight)).toBe(before);
+});
+
 test("a frame that is shown late takes its height then", async ({ page, host, address }) => {
   const hidden = `<div hidden>${frame(address, "table-clocks/", 'loading="lazy" width="600" height="100"')}</div>`;
   await page.goto(host.add(hostPage(hidden, `${address}embed/host.js`)));

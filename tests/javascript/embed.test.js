@@ -62,6 +62,27 @@ test("heights: changes below two pixels are none, and two that follow each other
   assert.equal(heights.next(500, 5000), 500);
 });
 
+test("heights: a smaller one that is held back is to be measured again, but not for ever where two follow each other", () => {
+  const heights = new Heights();
+  for (let step = 0; step < 10; ++step) heights.next(500 + 10 * step, step);
+  assert.equal(heights.waits, false);
+  assert.equal(heights.next(400, 20), null);
+  assert.equal(heights.waits, true);
+  assert.equal(heights.next(400, 1020), 400);
+  assert.equal(heights.waits, false);
+
+  // A host whose scroll bar comes and goes: told 520 the content is 500 high, told 500 it is 520 high.
+  const restless = new Heights();
+  let [now, told, waited] = [0, 0, 0];
+  for (; told < 1000; now += 10) {
+    if (restless.next(restless.told === 520 ? 500 : 520, now) !== null) ++told;
+    else if (!restless.waits) break;
+    else [now, waited] = [now + 1000, waited + 1];
+  }
+  assert.equal(waited, 1);
+  assert.equal(restless.told, 520);
+});
+
 test("the script for hosts is small", async () => {
   assert.ok((await hostScript()).length < 3000);
 });

@@ -1,6 +1,6 @@
 // What a frame and the page around it say to each other. Every message is a plain object with the context "whereabouts"; what else
 // comes in is not ours and is left alone.
-import { Heights } from "./heights.js";
+import { Heights, second } from "./heights.js";
 
 const context = "whereabouts";
 /** A host that means to fit the frame has done so by then, in milliseconds. */
@@ -20,6 +20,8 @@ export function speakToHost(content) {
   let answered = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let pause;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let again;
 
   const post = (/** @type {object} */ message) => host.postMessage(message, "*");
   const fits = () => window.innerHeight >= heights.told - 1;
@@ -36,6 +38,11 @@ export function speakToHost(content) {
     if (root.clientWidth === 0) return;
     const height = heights.next(content.getBoundingClientRect().height, performance.now());
     if (height !== null) tell(height);
+    else if (heights.waits)
+      again ??= setTimeout(() => {
+        again = undefined;
+        measure();
+      }, second);
   };
   new ResizeObserver(measure).observe(content);
   window.addEventListener("resize", settle);
