@@ -278,13 +278,21 @@ test("rubbish that a page sends or gets changes nothing", async ({ page, host, a
       parent.postMessage(data, "*");
   </script>`);
   const content = `${frame(address, "table-clocks/", 'id="ours" width="600" height="100"')}
-    <iframe id="other" title="somebody else" src="${other}" height="50"></iframe>`;
+    <iframe id="other" title="somebody else" src="${other}#${address}embed/v1/table-clocks/" height="50"></iframe>
+    ${frame(address, "table-clocks/", 'id="gone" width="600" height="100"')}`;
   await page.goto(host.add(hostPage(content, `${address}embed/host.js`)));
-  await expect.poll(async () => (await heard(page, "where-ready")).length).toBe(1);
+  await expect.poll(async () => (await heard(page, "where-ready")).length).toBe(2);
   await expect.poll(async () => (await messages(page, "where-answer")).length).toBe(1);
+  await expect.poll(() => fits(page, "#gone")).toBe(true);
+  const height = await page.locator("#ours").evaluate((element) => element.clientHeight);
+  // A frame of ours whose reader has gone elsewhere in it.
+  await page.locator("#gone").evaluate((element, elsewhere) => {
+    /** @type {HTMLIFrameElement} */ (element).contentWindow?.location.replace(elsewhere);
+  }, other);
+  await expect.poll(async () => (await messages(page, "where-answer")).length).toBe(2);
   expect(await heard(page, "where-answer")).toEqual([]);
   expect(await page.locator("#other").evaluate((element) => element.clientHeight)).toBe(50);
-  const height = await page.locator("#ours").evaluate((element) => element.clientHeight);
+  expect(await page.locator("#gone").evaluate((element) => element.clientHeight)).toBe(height);
   await page.evaluate(() => {
     const { contentWindow } = /** @type {HTMLIFrameElement} */ (document.getElementById("ours"));
     const rubbish = [null, 3, "whereabouts", [], {}, { context: "whereabouts" }, new Date(), { type: "height" }];
@@ -294,11 +302,15 @@ test("rubbish that a page sends or gets changes nothing", async ({ page, host, a
       contentWindow?.postMessage(data, "*");
       window.postMessage(data, "*");
     }
-    for (const height of ["9", Number.NaN, -1, Infinity, 1e9, {}, null])
-      window.postMessage({ context: "whereabouts", type: "height", height }, "*");
     contentWindow?.postMessage({ context: "whereabouts", type: "ask" }, "*");
   });
   const inside = page.frameLocator("#ours");
+  await inside.locator("body").evaluate(() => {
+    for (const height of [Number.NaN, -1, Infinity, {}, null, 1e9, "9"])
+      parent.postMessage({ context: "whereabouts", type: "height", height }, "*");
+    parent.postMessage({ context: "whereabouts", type: "where-error", detail: { message: "the last one" } }, "*");
+  });
+  await expect.poll(() => heard(page, "where-error")).toMatchObject([{ message: "the last one" }]);
   await inside.getByRole("button", { name: "Reset" }).click();
   await expect(inside.getByRole("alert")).toHaveCount(0);
   expect(await page.locator("#ours").evaluate((element) => element.clientHeight)).toBe(height);
