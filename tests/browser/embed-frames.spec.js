@@ -134,6 +134,14 @@ test("an exercise is drawn as its address says, and for each learner with number
   await drawn("hide=solution,next");
   await expect(page.getByRole("button", { name: "Hint" })).toHaveCount(1);
   await expect(page.getByRole("button", { name: /solution|Another/ })).toHaveCount(0);
+  // One that was opened before is not shown where it is not wanted.
+  await drawn("seed=7");
+  for (const field of await page.getByRole("textbox").all()) await field.fill("5");
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Worked solution" }).click();
+  await expect(page.getByText("Worked solution")).toHaveCount(2);
+  await drawn("seed=7&hide=solution");
+  await expect(page.getByText("Worked solution")).toHaveCount(0);
   const [ann, again, bob] = [await drawn("learner=ann"), await drawn("learner=ann"), await drawn("learner=bob")];
   expect(ann).toEqual(again);
   expect(ann[0]).not.toBe(bob[0]);

@@ -23,7 +23,7 @@ export function exerciseView(exercise) {
     ${exercise.comparing && !exercise.program?.running ? mistakeBeside(exercise) : nothing}
     ${exercise.offer?.render() ?? nothing}
     <div aria-live="polite">${hints(exercise)}</div>
-    ${work.solution && exercise.tried ? solution(exercise) : nothing}
+    ${work.solution && exercise.tried && !exercise.unwanted.includes("solution") ? solution(exercise) : nothing}
     ${exercise.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
     ${exercise.refused ? html`<p class="problem" role="alert">${exercise.refused}</p>` : nothing}
   </div>`;
