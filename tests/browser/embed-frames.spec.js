@@ -147,6 +147,33 @@ test("an exercise is drawn as its address says, and for each learner with number
   expect(ann[0]).not.toBe(bob[0]);
 });
 
+test("a frame whose parts do not come says so, and asks for them again", async ({
+  page,
+  host,
+  address,
+  complaints,
+}) => {
+  const part = /\/exercise-[^/]*\.js$/;
+  await page.route(part, (route) => route.abort());
+  const content = frame(address, "exercise/?exercise=table_edge&seed=4", 'width="600" height="150"');
+  await page.goto(host.add(hostPage(content, `${address}embed/host.js`)));
+  const inside = page.frameLocator("iframe");
+  await expect(inside.getByRole("alert")).toContainText("could not be loaded");
+  await expect(inside.getByText("on its way")).toHaveCount(0);
+  await expect.poll(() => heard(page, "where-error")).toMatchObject([{ name: "exercise" }]);
+  await page.unroute(part);
+  await inside.getByRole("button", { name: "Try again" }).click();
+  await expect(inside.getByRole("button", { name: "Check" })).toBeEnabled();
+  await expect(inside.getByRole("alert")).toHaveCount(0);
+
+  // An exercise works without what notes that it was passed.
+  await page.route(/\/signs-[^/]*\.js$/, (route) => route.abort());
+  await page.reload();
+  await expect(inside.getByRole("alert")).toContainText("not noted");
+  await expect(inside.getByRole("button", { name: "Check" })).toBeEnabled();
+  complaints.splice(0);
+});
+
 test("in a sandboxed frame an exercise works, says that nothing is kept, and its score reaches the page around it", async ({
   page,
   host,

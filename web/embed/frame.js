@@ -11,7 +11,9 @@ const { attributes, language, problems } = readAddress(location.search, about);
 
 for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 speakToHost(document.body);
-for (const { key, fields } of problems) {
+
+/** Says what is wrong, below the element and to the page around. @param {string} key @param {Record<string, string>} fields */
+function say(key, fields) {
   const line = document.createElement("p");
   line.className = "problem";
   line.setAttribute("role", "alert");
@@ -20,6 +22,8 @@ for (const { key, fields } of problems) {
   const detail = { name: about.name, message: line.textContent };
   element.dispatchEvent(new CustomEvent("where-error", { detail, bubbles: true, composed: true }));
 }
+
+for (const { key, fields } of problems) say(key, fields);
 
 const from = document.querySelector("footer a");
 const exercise = about.exercises?.[attributes.exercise];
@@ -34,7 +38,19 @@ if (self.origin === "null") from?.remove();
 const load = (address) => import(/* @vite-ignore */ new URL(address, document.baseURI).href);
 
 document.documentElement.lang = language;
-// The words are there before the element looks for them. What is passed here is noted as in a lesson.
-if (language !== "en") await load(about.languages[language]);
-if (about.exercises) await import("../course/browser/signs.js");
-await load(about.script);
+// What is passed here is noted as in a lesson; the exercise needs not wait for it, nor go without what can be had.
+if (about.exercises) import("../course/browser/signs.js").catch(({ message }) => say("unnoted", { message }));
+try {
+  // The words are there before the element looks for them.
+  if (language !== "en") await load(about.languages[language]);
+  await load(about.script);
+} catch (error) {
+  document.querySelector(".waiting")?.remove();
+  say("unloaded", { message: /** @type {Error} */ (error).message });
+  // Nothing can have been typed yet, so that all is asked for once more.
+  const again = document.createElement("button");
+  again.type = "button";
+  again.textContent = about.sentences.try_again;
+  again.addEventListener("click", () => location.reload());
+  main.append(again);
+}
