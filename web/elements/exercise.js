@@ -36,8 +36,12 @@ export class WhereExercise extends LitElement {
     this.comparing = false;
     /** The code of the graded attempt, once its part is there. @type {import("../lms/attempts/offer.js").Offer | null} */
     this.offer = null;
+    /** Whether that part could not be loaded. */
+    this.unoffered = false;
     /** What shows an order, once one is asked for. @type {any} */
     this.ordering = null;
+    /** What makes numbers of a learner's name, once one is named. @type {typeof import("../lms/attempts/learner.js") | undefined} */
+    this.learners = undefined;
     /** The step that was moved last. @type {string | undefined} */
     this.moved = undefined;
     this.kept = true;
@@ -96,6 +100,7 @@ export class WhereExercise extends LitElement {
       this.engine = (await Promise.all([sharedEngine(this), brought]))[0];
       known = this.engine.exercises().find((/** @type {any} */ each) => each.id === this.exercise);
       if (known?.answer === "order") this.ordering = await import("./exercise-order.js");
+      this.learners = this.learnerName === "" ? undefined : await import("../lms/attempts/learner.js");
       this.missing = false;
     } catch (error) {
       this.missing = true;
@@ -108,7 +113,7 @@ export class WhereExercise extends LitElement {
         if (this.hasAttribute(name)) this.fixed[name] = readParameter(/** @type {string} */ (this.getAttribute(name)));
       this.skill = skillName(this.exercise, kindOf(known?.parameters ?? [], this.fixed));
       this.others = Object.keys(this.fixed).length < (known?.parameters.length ?? 0);
-      const seed = await this.firstSeed();
+      const seed = this.firstSeed();
       this.memory = new Memory(`where-exercise ${this.exercise} ${seed} ${JSON.stringify(this.fixed)}`);
       this.work = this.memory.recall() ?? newWork(seed);
       this.draw();
@@ -118,14 +123,17 @@ export class WhereExercise extends LitElement {
     }
   }
 
-  /** The seed of the page, or one of the learner's own where the address or the element names one. */
-  async firstSeed() {
-    const name = this.getAttribute("learner") ?? new URLSearchParams(location.search).get("learner") ?? "";
+  /** Whom the element or the address names; "" for nobody. */
+  get learnerName() {
+    return (this.getAttribute("learner") ?? new URLSearchParams(location.search).get("learner") ?? "").trim();
+  }
+
+  /** The seed of the page, or one of the learner's own where one is named. */
+  firstSeed() {
     this.learner = null;
-    if (name.trim() === "") return this.seed;
-    const { learnerNumber, learnerSeed } = await import("../lms/attempts/learner.js");
-    this.learner = learnerNumber(name);
-    return learnerSeed(name, /** @type {string} */ (this.skill), this.seed);
+    if (this.learners === undefined) return this.seed;
+    this.learner = this.learners.learnerNumber(this.learnerName);
+    return this.learners.learnerSeed(this.learnerName, /** @type {string} */ (this.skill), this.seed);
   }
 
   /** @param {string} key of the sentence: what the reader can mend, and what only the author of the page can @param {any} error */
@@ -141,6 +149,7 @@ export class WhereExercise extends LitElement {
     this.program = this.instance.answer === "code" ? new Program(this) : undefined;
     this.grade = null;
     this.offer = null;
+    this.unoffered = false;
     this.comparing = false;
     this.moved = undefined;
     this.problem = "";
@@ -230,12 +239,15 @@ export class WhereExercise extends LitElement {
   /** The attempt as a code to be copied; not of an answer that could not be read. @param {any} attempt */
   async offerCode(attempt) {
     this.offer = null;
+    this.unoffered = false;
     if (attempt.verdict === "malformed") return;
     const { exercise, work, learner, grade } = this;
-    const { Offer } = await import("../lms/attempts/offer.js");
+    const part = await import("../lms/attempts/offer.js").catch(() => null);
     // Checked anew meanwhile, or gone on.
     if (this.grade !== grade) return;
-    this.offer = new Offer({ ...attempt, exercise, seed: work.seed, learner }, () => this.requestUpdate());
+    this.unoffered = part === null;
+    if (part !== null)
+      this.offer = new part.Offer({ ...attempt, exercise, seed: work.seed, learner }, () => this.requestUpdate());
     this.requestUpdate();
   }
 
