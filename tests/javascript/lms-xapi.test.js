@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import test from "node:test";
 
+import { Memory, newWork } from "../../web/elements/exercise-memory.js";
+import { keeperOf } from "../../web/lms/xapi/keeper.js";
 import { LaunchError, readLaunch } from "../../web/lms/xapi/launch.js";
 import { Outbox } from "../../web/lms/xapi/outbox.js";
 import { extension, newId, period, Statements } from "../../web/lms/xapi/statements.js";
@@ -212,4 +214,13 @@ test("without storage it is said that what waits is not kept", async (context) =
   };
   await outbox.add({ id: "a" });
   assert.deepEqual([outbox.kept, outbox.waiting], [false, 1]);
+});
+
+test("what one learner typed and tried is not the next one's of the same browser", () => {
+  const { storage, kept } = scene([204]);
+  const work = { ...newWork(7), typed: ["0.5"], tries: 2 };
+  assert.ok(new Memory("where-exercise rope_vector", keeperOf(storage, "ada")).keep(work));
+  assert.deepEqual(new Memory("where-exercise rope_vector", keeperOf(storage, "ada")).recall(), work);
+  assert.equal(new Memory("where-exercise rope_vector", keeperOf(storage, "bob")).recall(), undefined);
+  for (const key of kept.keys()) assert.match(key, /^where-exercise /, "found by what forgets everything");
 });

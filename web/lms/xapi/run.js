@@ -2,6 +2,7 @@
 import "../../course/browser/regions.js";
 import { strictText } from "../../engine/sentences.js";
 import { State } from "../scorm/state.js";
+import { keeperOf } from "./keeper.js";
 import { LaunchError, readLaunch } from "./launch.js";
 import { Outbox } from "./outbox.js";
 import { Statements } from "./statements.js";
@@ -36,8 +37,11 @@ function begin(launch) {
   const state = new State(skills.map(({ skill }) => skill));
   const { statements: address, actor, registration = "", activity } = launch;
   // What another learner of this browser did is not this one's.
-  const key = `whereabouts-statements ${[address.href, registration, activity, JSON.stringify(actor)].join(" ")}`;
-  const outbox = new Outbox({ launch, key, storage: browserStorage(), changed: show });
+  const learner = [address.href, registration, activity, JSON.stringify(actor)].join(" ");
+  const storage = browserStorage();
+  // Exercises keep what they keep there (elements/exercise-memory.js).
+  if (storage !== undefined) Object.assign(globalThis, { whereaboutsKeeper: keeperOf(storage, learner) });
+  const outbox = new Outbox({ launch, key: `whereabouts-statements ${learner}`, storage, changed: show });
   state.best = new Map(outbox.data.best);
   const began = performance.now();
 
