@@ -224,3 +224,55 @@ test("what one learner typed and tried is not the next one's of the same browser
   assert.equal(new Memory("where-exercise rope_vector", keeperOf(storage, "bob")).recall(), undefined);
   for (const key of kept.keys()) assert.match(key, /^where-exercise /, "found by what forgets everything");
 });
+
+test("of two tabs the best answers, the refusals and the completion are kept", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const one = scene([400]);
+  const other = scene([new Error("offline")], one.kept);
+  one.outbox.data.best = [
+    ["a", { passed: true, score: 1 }],
+    ["b", { passed: true, score: 0 }],
+  ];
+  one.outbox.data.completed = true;
+  await one.outbox.add({ id: "refused" });
+  other.outbox.data.best = [
+    ["b", { passed: true, score: 1 }],
+    ["a", { passed: true, score: 0 }],
+  ];
+  await other.outbox.add({ id: "waits" });
+  one.outbox.keep();
+  for (const data of [one.outbox.data, other.outbox.data, JSON.parse(one.kept.get("k"))]) {
+    assert.deepEqual(Object.fromEntries(data.best), { a: { passed: true, score: 1 }, b: { passed: true, score: 1 } });
+    assert.deepEqual(data.refused, [{ id: "refused" }]);
+    assert.deepEqual(data.waiting, [{ id: "waits" }]);
+    assert.equal(data.completed, true);
+  }
+});
+
+test("a statement is given up as another tab settles it, and the one behind it still goes", async () => {
+  const kept = new Map();
+  const { outbox, got, storage } = scene([204], kept);
+  const sending = outbox.add({ id: "a" });
+  // While it is on its way another tab says that the store refused it.
+  storage.setItem("k", JSON.stringify({ waiting: [], refused: [{ id: "a" }], best: [], completed: false }));
+  const behind = outbox.add({ id: "b" });
+  await Promise.all([sending, behind]);
+  assert.deepEqual(got.map(({ statement }) => statement.id), ["a", "b"]); // prettier-ignore
+  assert.equal(outbox.waiting, 0);
+});
+
+test("of what was kept in a wrong form the sound part is taken", () => {
+  const good = ["a", { passed: true, score: 1 }];
+  for (const [text, best] of /** @type {[string, any[]][]} */ ([
+    ["not JSON", []],
+    ["7", []],
+    ['{"waiting":[],"refused":[],"best":"x"}', []],
+    [JSON.stringify({ waiting: [{ id: "w" }, null, 7], refused: {}, best: [good, 7, ["b"], ["c", null], ["d", { passed: true, score: 9 }], ["e", { score: 1 }]] }), [good]], // prettier-ignore
+  ])) {
+    const { outbox } = scene([204], new Map([["k", text]]));
+    assert.deepEqual(outbox.data.best, best, text);
+    assert.equal(outbox.waiting, text.includes('"w"') ? 1 : 0);
+    outbox.keep();
+    assert.ok(outbox.kept, text);
+  }
+});

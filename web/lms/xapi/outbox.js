@@ -1,7 +1,7 @@
 // Statements on their way to a record store. Each is kept, in the browser where it can be, until the store says that it has it; what
 // fails is tried again, later and later. A statement that the store refuses for good is counted and told of, never dropped in silence.
 
-/** What was kept of statements and standing. @typedef {{ waiting: any[], refused: any[], best: [string, { passed: boolean, score: number }][], completed: boolean }} Kept */
+import { merged, soundKept } from "./kept.js";
 
 /** @typedef {"sent" | "waiting" | "refused"} Outcome */
 
@@ -35,6 +35,7 @@ export class Outbox {
     this.refusal = null;
     /** Whether what waits outlives the page. */
     this.kept = true;
+    this.data = soundKept(null);
     this.#read();
   }
 
@@ -48,25 +49,20 @@ export class Outbox {
   }
 
   #read() {
-    /** @type {Kept} */
-    const none = { waiting: [], refused: [], best: [], completed: false };
-    this.data = none;
     try {
-      const data = JSON.parse(this.storage?.getItem(this.key) ?? "null");
-      if (data !== null && Array.isArray(data.waiting) && Array.isArray(data.refused) && Array.isArray(data.best))
-        this.data = data;
+      this.data = soundKept(this.storage?.getItem(this.key) ?? null);
     } catch {
       this.kept = false;
     }
   }
 
-  /** Keeps what there is, with what another tab of the same launch still has to send: sent twice, a statement is still one. */
+  /** Keeps what there is, with what another tab of the same launch has done and still has to send: sent twice, a statement is still one. */
   keep() {
     try {
       if (this.storage === undefined) throw new Error("no storage");
-      const { waiting = [] } = JSON.parse(this.storage.getItem(this.key) ?? "{}");
-      const known = new Set([...this.data.waiting, ...this.data.refused].map(({ id }) => id));
-      this.data.waiting.push(...waiting.filter((/** @type {any} */ { id }) => !known.has(id) && !this.#done.has(id)));
+      const { waiting, ...other } = soundKept(this.storage.getItem(this.key));
+      const pending = waiting.filter(({ id }) => !this.#done.has(id));
+      this.data = merged(this.data, { ...other, waiting: pending });
       this.storage.setItem(this.key, JSON.stringify(this.data));
       this.kept = true;
     } catch {
@@ -92,7 +88,8 @@ export class Outbox {
       const outcome = await this.#put(statement);
       if (outcome === "waiting") break;
       this.#wait = shortest;
-      this.data.waiting.shift();
+      // Another tab's news may have come in between.
+      this.data.waiting = this.data.waiting.filter(({ id }) => id !== statement.id);
       this.#done.add(statement.id);
       if (outcome === "refused") {
         this.data.refused.push(statement);

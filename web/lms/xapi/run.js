@@ -61,6 +61,8 @@ function begin(launch) {
     state.answered(detail);
     outbox.data.best = [...state.best];
     void outbox.add(statements.answered(detail));
+    // With what another tab has added.
+    state.best = new Map(outbox.data.best);
     if (!state.done || outbox.data.completed) return;
     outbox.data.completed = true;
     void outbox.add(statements.completed(state.score / 100, performance.now() - began));
