@@ -8,7 +8,7 @@ import { crc16, crc24 } from "../../web/lms/attempts/crc.js";
 import { knownExercises } from "../../web/lms/attempts/known.js";
 import { hash, learnerNumber, learnerSeed } from "../../web/lms/attempts/learner.js";
 import { byNumber, numberOf } from "../../web/lms/attempts/names.js";
-import { csv, histogram, Reading } from "../../web/lms/attempts/table.js";
+import { counts, csv, histogram, Reading } from "../../web/lms/attempts/table.js";
 import { engine } from "./figures-support.js";
 
 const bytesOf = (/** @type {string} */ text) => new TextEncoder().encode(text);
@@ -155,6 +155,51 @@ test("lines are read with what stands beside their codes, twice the same is said
   assert.deepEqual([rows[0].exercise, rows[0].mistake, rows[0].seconds], ["A row of the table", "Another base", 65]);
   assert.match(/** @type {string} */ (new Reading(known).rows(code)[0].learner), /^[0-9a-f]{6}$/);
   assert.deepEqual(histogram(rows), [{ exercise: "A row of the table", mistake: "Another base", count: 1 }]);
+});
+
+test("the same code written otherwise is a repeat, and repeats count as nothing else", () => {
+  const code = writeCode({ ...right, seed: 0 });
+  const ways = [
+    code,
+    code.replaceAll("-", ""),
+    code.toLowerCase().replaceAll("0", "o").replaceAll("1", "l"),
+    code.replaceAll("-", " "),
+    code.replaceAll("-", "\u2011"),
+    code.replaceAll("-", "\u2013"),
+    `Ada ${code.replaceAll("-", "")}`,
+  ];
+  const rows = new Reading(known).rows([...ways, "I lost mine"].join("\n"));
+  assert.deepEqual(rows.map(({ problem, twice }) => problem ?? twice), [null, 1, 1, 1, 1, 1, 1, "damaged"]); // prettier-ignore
+  assert.deepEqual(counts(rows), { lines: 8, sound: 1, passed: 1, bad: 1, twice: 6 });
+});
+
+test("a code is found behind whatever has hyphens, and so is a second one of the line", () => {
+  const code = writeCode(wrong);
+  for (const beside of [
+    "Anna-Maria-Lena-Sophie",
+    "2026-11-30-1",
+    "Jean-Luc",
+    "Zoë-May-Li-Wu-Ann",
+    "ABCD-EFGH-JKMN-PQRS",
+  ])
+    for (const between of [" ", ", ", "-", "\u2013"]) {
+      const rows = new Reading(known).rows(`${beside}${between}${code}`);
+      assert.deepEqual(rows.map(({ beside, problem, code }) => [beside, problem, code]), [[beside, null, code]]); // prettier-ignore
+    }
+  const other = writeCode(right);
+  const rows = new Reading(known).rows(`Ada: ${code} and ${other}\n${other}`);
+  assert.deepEqual(
+    rows.map(({ line, code, also, twice, problem }) => [line, code, also, twice, problem]),
+    [
+      [1, code, false, null, null],
+      [1, other, true, null, null],
+      [2, other, false, 1, null],
+    ],
+  );
+  assert.equal(rows[0].beside, "Ada and");
+  const damaged = `2026-11-30-1 ${code.slice(0, -1)}${code.endsWith("0") ? "1" : "0"}`;
+  const [{ problem, code: likely }] = new Reading(known).rows(damaged);
+  assert.deepEqual([problem, damaged.endsWith(likely) && likely.length === code.length], ["damaged", true]);
 });
 
 test("the most frequent mistakes come first", () => {

@@ -1,7 +1,11 @@
 // Bytes as text that people read out and type: Crockford's base 32 (crockford.com/base32.html). No I, L, O and U; a reader takes I and
-// L for 1 and O for 0, small letters for capitals, and passes over hyphens and spaces.
+// L for 1 and O for 0, small letters for capitals, and passes over spaces and hyphens, also those that word processors put for them.
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A hyphen, or what it is turned into: dashes, a minus sign, a hyphen that does not break or does not show. */
+export const dash = "[\\p{Pd}\\u2212\\u00ad]";
+const ignored = new RegExp(`\\s|${dash}`, "gu");
 
 /** @type {Record<string, string>} */
 const alike = { I: "1", L: "1", O: "0" };
@@ -25,7 +29,7 @@ export function encode(bytes) {
  * @returns {Uint8Array | null} null where it is no such text, or not as `encode` ends one
  */
 export function decode(text) {
-  const characters = text.toUpperCase().replace(/[\s-]/g, "").replace(/[ILO]/g, (letter) => alike[letter]); // prettier-ignore
+  const characters = text.toUpperCase().replace(ignored, "").replace(/[ILO]/g, (letter) => alike[letter]); // prettier-ignore
   const bytes = [];
   let bits = 0;
   let held = 0;

@@ -1,6 +1,6 @@
 // The instructor's page: reads pasted attempt codes, shows them as a table and their mistakes as bars, saves them as CSV.
 import { strictText } from "../../engine/sentences.js";
-import { csv, histogram, Reading } from "./table.js";
+import { counts, csv, histogram, Reading } from "./table.js";
 
 /** @typedef {import("./table.js").Row} Row */
 
@@ -40,15 +40,7 @@ async function read() {
     element("summary").textContent = words("problem", { message: error.message });
     return;
   }
-  const sound = rows.filter(({ problem }) => problem === null);
-  const counts = {
-    lines: rows.length,
-    sound: sound.length,
-    passed: sound.filter(({ verdict }) => verdict === "correct" || verdict === "equivalent").length,
-    bad: rows.length - sound.length,
-    twice: rows.filter(({ twice }) => twice !== null).length,
-  };
-  element("summary").textContent = rows.length === 0 ? words("nothing") : words("summary", counts);
+  element("summary").textContent = rows.length === 0 ? words("nothing") : words("summary", counts(rows));
   element("results").hidden = rows.length === 0;
   element("saved").textContent = "";
   showBars();
@@ -79,8 +71,8 @@ function showBars() {
 
 /** @param {Row} row */
 function tableRow(row) {
-  const { line, beside, problem, code, twice, learner = "", exercise = "", seed, tries, seconds } = row;
-  const again = twice === null ? [] : [words("twice", { line: twice })];
+  const { line, beside, problem, code, also, twice, learner = "", exercise = "", seed, tries, seconds } = row;
+  const again = [...(also ? [words("also")] : []), ...(twice === null ? [] : [words("twice", { line: twice })])];
   if (problem !== null) {
     const said = made("td", words(`problems.${problem}`, { code }));
     said.colSpan = 7;

@@ -1,5 +1,7 @@
 // What an instructor sees of a list of attempt codes: a row for each line, how often each mistake was made, and all of it as CSV.
+import { decode, encode } from "./base32.js";
 import { readCode } from "./code.js";
+import { codesIn } from "./lines.js";
 import { learnerNumber } from "./learner.js";
 import { byNumber } from "./names.js";
 
@@ -11,7 +13,8 @@ import { byNumber } from "./names.js";
  * @property {string} code as it was pasted
  * @property {string} beside what else stands in the line: a name, usually
  * @property {string | null} problem "damaged", "version", "foreign", or null
- * @property {number | null} twice the line that has the same code
+ * @property {number | null} twice the line that has the same code, however it is written there
+ * @property {boolean} also whether it is a further code of its line
  * @property {string} [exercise] its title
  * @property {string} [exercise_id]
  * @property {number} [seed]
@@ -24,9 +27,6 @@ import { byNumber } from "./names.js";
  * @property {string} [learner] a name of the list of learners, or the number in hexadecimal digits
  */
 
-/** A code within a line: groups of up to four letters and digits, at least four groups. */
-const shape = /(?<![\w-])[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{1,4}){3,}(?![\w-])/;
-
 export class Reading {
   /** @param {KnownExercise[]} known @param {string[]} learners names that may stand in addresses */
   constructor(known, learners = []) {
@@ -35,7 +35,7 @@ export class Reading {
     this.learners = new Map(learners.filter((name) => name.trim() !== "").map((name) => [learnerNumber(name), name.trim()])); // prettier-ignore
   }
 
-  /** @param {string} text one code a line, with or without something beside it @returns {Row[]} */
+  /** @param {string} text one code a line, with or without something beside it; further ones get rows of their own @returns {Row[]} */
   rows(text) {
     /** @type {Map<string, number>} */
     const first = new Map();
@@ -43,34 +43,50 @@ export class Reading {
     const rows = [];
     text.split(/\r\n|\r|\n/).forEach((written, index) => {
       if (written.trim() === "") return;
-      const row = { line: index + 1, ...this.#read(written) };
-      const same = row.problem === null ? row.code.toUpperCase() : "";
-      const twice = first.get(same) ?? null;
-      if (same !== "" && twice === null) first.set(same, row.line);
-      rows.push({ ...row, twice });
+      const line = index + 1;
+      const { codes, beside } = codesIn(written);
+      codes.forEach((code, which) => {
+        const row = { line, beside, also: which > 0, ...this.#read(code) };
+        const same = row.problem === null ? encode(decode(code) ?? new Uint8Array()) : "";
+        const twice = first.get(same) ?? null;
+        if (same !== "" && twice === null) first.set(same, line);
+        rows.push({ ...row, twice });
+      });
     });
     return rows;
   }
 
-  /** @param {string} line @returns {Omit<Row, "line" | "twice">} */
-  #read(line) {
-    // Without the shape of a code the whole line is taken for a damaged one.
-    const code = shape.exec(line)?.[0] ?? line.trim();
-    const beside = line.replace(code, " ").replace(/^[\s,;:"]+|[\s,;:"]+$/g, "");
+  /** @param {string} code @returns {Omit<Row, "line" | "beside" | "also" | "twice">} */
+  #read(code) {
     const read = readCode(code);
-    if ("problem" in read) return { code, beside, problem: read.problem };
+    if ("problem" in read) return { code, problem: read.problem };
     const { attempt } = read;
     const exercise = this.exercises.get(attempt.exercise);
     const mistakes = exercise && this.mistakes.get(exercise.id);
     const mistake = attempt.misconception === null ? undefined : mistakes?.get(attempt.misconception);
-    if (!exercise || (attempt.misconception !== null && !mistake)) return { code, beside, problem: "foreign" };
+    if (!exercise || (attempt.misconception !== null && !mistake)) return { code, problem: "foreign" };
     const { seed, verdict, solution, tries, seconds, learner } = attempt;
     return {
-      ...{ code, beside, problem: null, seed, verdict, solution, tries, seconds },
+      ...{ code, problem: null, seed, verdict, solution, tries, seconds },
       ...{ exercise: exercise.title, exercise_id: exercise.id, mistake: mistake?.title, mistake_id: mistake?.id },
       learner: learner === null ? undefined : (this.learners.get(learner) ?? learner.toString(16).padStart(6, "0")),
     };
   }
+}
+
+/**
+ * How many there are of each kind. A code that stands there again counts as a repeat and as nothing else.
+ * @param {Row[]} rows
+ */
+export function counts(rows) {
+  const sound = rows.filter(({ problem, twice }) => problem === null && twice === null);
+  return {
+    lines: new Set(rows.map(({ line }) => line)).size,
+    sound: sound.length,
+    passed: sound.filter(({ verdict }) => verdict === "correct" || verdict === "equivalent").length,
+    bad: rows.filter(({ problem }) => problem !== null).length,
+    twice: rows.filter(({ twice }) => twice !== null).length,
+  };
 }
 
 /**
