@@ -103,7 +103,7 @@ test("what could not be sent is said, tried again, and sent once at the next lau
 
   store.status = 400;
   await page.locator("where-exercise[exercise=alibi_slopes]").getByRole("button", { name: "Check" }).click();
-  await expect(trouble).toContainText("The record store refused 1 records for good (400");
+  await expect(trouble).toContainText("Records refused for good: 1 (400");
   complaints.splice(0);
 });
 
