@@ -313,3 +313,19 @@ test("one element that is refused stops no other; that an optional one is not th
     assert.ok(calls.slice(before).includes(`set ${element}`), "it is tried again");
   }
 });
+
+test("a lesson that is only looked at is finished when it is left, and reports nothing", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  for (const mode of ["review", "browse"]) {
+    const { session, calls, stood } = scene({ "cmi.core.lesson_mode": mode });
+    assert.equal(stood.at(-1)[0], "looking");
+    session.answer(right("wavelength"));
+    session.come("heading");
+    session.state.setItem("a", "typed");
+    context.mock.timers.tick(60_000);
+    session.end();
+    session.end();
+    assert.deepEqual(calls.filter((call) => !call.startsWith("get")), ["finish"]); // prettier-ignore
+    assert.equal(stood.at(-1)[0], "looking");
+  }
+});
