@@ -64,6 +64,12 @@ test("a launch address that is wrong says what is wrong", () => {
     [{ registration: "7" }, "registration"],
     [{ activity_id: "rope" }, "activity"],
     [{ actor: "Ada" }, "actor"],
+    [{ actor: '{"account":null}' }, "actor"],
+    [{ actor: '{"account":{}}' }, "actor"],
+    [{ actor: '{"account":"ada"}' }, "actor"],
+    [{ actor: '{"account":{"homePage":"moodle","name":"7"}}' }, "actor"],
+    [{ actor: '{"mbox":null}' }, "actor"],
+    [{ actor: '{"mbox":7}' }, "actor"],
     [{ actor: '{"name":"Ada"}' }, "actor"],
     [{ actor: '{"mbox":"mailto:a@b.c","openid":"https://a.b"}' }, "actor"],
   ]))
@@ -74,6 +80,17 @@ test("a launch address that is wrong says what is wrong", () => {
     );
   const none = { endpoint: "https://lrs.example/" };
   assert.throws(() => readLaunch(`${page}?${new URLSearchParams(none)}`), LaunchError);
+});
+
+test("a query of the endpoint stays, and so does a fragment of the activity", () => {
+  for (const endpoint of ["https://lrs.example/xapi?course=7", "https://lrs.example/xapi/?course=7#x"]) {
+    const launch = readLaunch(address({ endpoint }));
+    assert.equal(launch?.statements.href, "https://lrs.example/xapi/statements?course=7");
+  }
+  const launch = /** @type {any} */ (readLaunch(address({ activity_id: "https://a.example/course#rope" })));
+  const statement = new Statements(launch, lesson).answered(answer);
+  assert.equal(statement.object.id, "https://a.example/course#rope/rope_vector%20layout%3Dhalf");
+  assert.deepEqual(problemsOf(statement), []);
 });
 
 test("every statement is valid by the specification, and says what was tried", () => {

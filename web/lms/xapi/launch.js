@@ -35,7 +35,7 @@ export function readLaunch(address) {
   const endpoint = given.get("endpoint");
   if (endpoint === null || endpoint === "") return null;
   if (!URL.canParse(endpoint)) throw new LaunchError("no_address", { endpoint });
-  const base = new URL(endpoint.endsWith("/") ? endpoint : `${endpoint}/`);
+  const base = new URL(endpoint);
   // The page's policy would stop it; the learner is told why.
   if (base.protocol !== "https:" && base.origin !== page.origin) throw new LaunchError("not_https", { endpoint });
   const registration = given.get("registration") ?? undefined;
@@ -43,12 +43,20 @@ export function readLaunch(address) {
   const activity = given.get("activity_id") ?? `${page.origin}${page.pathname}`;
   if (!URL.canParse(activity)) throw new LaunchError("activity", { activity });
   return {
-    statements: new URL("statements", base),
+    statements: statementsAt(base),
     auth: given.get("auth") ?? "",
     actor: readActor(given.get("actor")),
     registration,
     activity,
   };
+}
+
+/** Below the endpoint's path; a query of its own, by which some stores know the course, stays. @param {URL} endpoint */
+function statementsAt(endpoint) {
+  const address = new URL(endpoint);
+  address.hash = "";
+  address.pathname = `${endpoint.pathname.replace(/\/+$/, "")}/statements`;
+  return address;
 }
 
 /** @param {string | null} text */
@@ -64,9 +72,17 @@ function readActor(text) {
   const plain = Object.fromEntries(
     Object.entries(actor).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
-  const { accountServiceHomePage: homePage, accountName: name } = plain.account ?? {};
-  if (homePage !== undefined) plain.account = { homePage, name };
-  const [identifier, ...more] = identifiers.filter((each) => plain[each] !== undefined);
+  if (plain.account) plain.account = readAccount(plain.account);
+  const [identifier, ...more] = identifiers.filter((each) => (plain[each] ?? null) !== null);
   if (identifier === undefined || more.length > 0) throw new LaunchError("actor");
-  return { objectType: "Agent", ...(plain.name && { name: String(plain.name) }), [identifier]: plain[identifier] };
+  const known = plain[identifier];
+  if (identifier !== "account" && (typeof known !== "string" || known === "")) throw new LaunchError("actor");
+  return { objectType: "Agent", ...(plain.name && { name: String(plain.name) }), [identifier]: known };
+}
+
+/** @param {any} account */
+function readAccount({ accountServiceHomePage, accountName, homePage = accountServiceHomePage, name = accountName }) {
+  const texts = [homePage, name].every((text) => typeof text === "string" && text !== "");
+  if (!texts || !URL.canParse(homePage)) throw new LaunchError("actor");
+  return { homePage, name };
 }

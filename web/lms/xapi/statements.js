@@ -37,7 +37,9 @@ export class Statements {
       ...{ exercise, seed, verdict, tries, hints, solution },
       ...(misconception !== null && { misconception }),
     };
-    const object = this.#object(`${this.activity}#${encodeURIComponent(skill)}`, "question", this.titles.get(skill) ?? skill); // prettier-ignore
+    // An address has one fragment: where the lesson's has one already the skill is a further part of it.
+    const part = this.activity.includes("#") ? "/" : "#";
+    const object = this.#object(`${this.activity}${part}${encodeURIComponent(skill)}`, "question", this.titles.get(skill) ?? skill); // prettier-ignore
     return {
       ...this.#statement("answered", object, { parent: [this.lesson] }),
       result: {
