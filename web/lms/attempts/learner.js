@@ -1,5 +1,6 @@
 // A learner whom the address names, "?learner=…": numbers of their own in every exercise, and three bytes in each attempt code by which
-// an instructor who knows the names finds theirs. The name itself is neither kept nor sent. Who knows the names can find the bytes too.
+// an instructor who knows the names finds theirs. The page neither keeps the name nor sends it on; the
+// site's host gets it with the address. Who knows the names can find the bytes too.
 
 /**
  * The name as it is compared: blanks at the ends, and how letters are composed and written, make no other learner.
