@@ -218,7 +218,7 @@ test("a page loads neither editor nor interpreter before they are asked for", as
   expect(asked.length).toBeGreaterThan(before);
   expect(asked.filter((url) => url.endsWith(".wasm") && url.includes("emscripten"))).toEqual([]);
   await exercise.getByRole("button", { name: "Check" }).click();
-  await expect(verdict(exercise)).not.toBeEmpty();
+  await expect(verdict(exercise).locator(".title")).toBeVisible();
   expect(asked.filter((url) => url.endsWith(".wasm") && url.includes("emscripten"))).toHaveLength(1);
 });
 

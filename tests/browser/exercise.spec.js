@@ -86,7 +86,7 @@ test("find_the_bug: a line that is as it should be is told so, and the line alon
   const { choice } = engine.solution(instance).answer;
   await exercise.locator('input[value="line_1"]').check();
   await exercise.getByRole("button", { name: "Check" }).click();
-  await expect(verdict(exercise)).toContainText("That line is as it should be.");
+  await expect(verdict(exercise)).toContainText("That line is right.");
   await exercise.locator(`input[value="${choice}"]`).check();
   await exercise.getByRole("button", { name: "Check" }).click();
   await expect(verdict(exercise)).toContainText("is not a number yet");

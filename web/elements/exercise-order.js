@@ -18,6 +18,12 @@ export function arranged(steps, kept) {
     : steps;
 }
 
+/** Whether two orders that were kept are the same one as they stand. @param {Step[]} steps @param {string[]} one @param {string[]} other */
+export function alike(steps, one, other) {
+  const now = arranged(steps, other);
+  return arranged(steps, one).every((step, index) => step === now[index]);
+}
+
 /**
  * The ids with one of them `by` places further on; the same where there is no such place.
  * @param {string[]} ids

@@ -21,7 +21,7 @@ export function exerciseView(exercise) {
     ${exercise.grade && exercise.edited && !exercise.program?.running ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
     <div class="verdict" part="verdict" role="status">${exercise.grade || exercise.program?.running ? verdict(exercise) : nothing}</div>
     ${exercise.comparing && !exercise.program?.running ? mistakeBeside(exercise) : nothing}
-    ${exercise.offer?.render() ?? (exercise.unoffered ? html`<p class="quiet">${say("no_code")}</p>` : nothing)}
+    ${exercise.attempt.render()}
     <div aria-live="polite">${hints(exercise)}</div>
     ${work.solution && exercise.tried && !exercise.unwanted.includes("solution") ? solution(exercise) : nothing}
     ${exercise.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}

@@ -4,6 +4,8 @@
 import { LitElement } from "lit";
 import { sharedEngine } from "./engine.js";
 import { report, score } from "./events.js";
+import { AttemptCode } from "./exercise-attempt.js";
+import { Learner } from "./exercise-learner.js";
 import { Memory, newWork } from "./exercise-memory.js";
 import { Program } from "./exercise-program.js";
 import { sentences } from "./exercise-sentences.js";
@@ -11,6 +13,9 @@ import { kindOf, skillName } from "./exercise-skill.js";
 import { styles } from "./exercise-styles.js";
 import { exerciseView } from "./exercise-view.js";
 import { readParameter, say } from "./exercise-words.js";
+import { readHidden } from "./hidden.js";
+
+const hideable = ["hint", "solution", "next"];
 
 export class WhereExercise extends LitElement {
   static styles = styles;
@@ -23,6 +28,8 @@ export class WhereExercise extends LitElement {
     this.seed = 1;
     /** Buttons that the page does not want. */
     this.hide = "";
+    /** Their names. @type {string[]} */
+    this.unwanted = [];
     this.refused = "";
     /** @type {any} what the engine drew; null until it is there */
     this.instance = null;
@@ -34,14 +41,10 @@ export class WhereExercise extends LitElement {
     /** Where a function is to be written. @type {Program | undefined} */
     this.program = undefined;
     this.comparing = false;
-    /** The code of the graded attempt, once its part is there. @type {import("../lms/attempts/offer.js").Offer | null} */
-    this.offer = null;
-    /** Whether that part could not be loaded. */
-    this.unoffered = false;
+    this.attempt = new AttemptCode(this);
+    this.learner = new Learner(this);
     /** What shows an order, once one is asked for. @type {any} */
     this.ordering = null;
-    /** What makes numbers of a learner's name, once one is named. @type {typeof import("../lms/attempts/learner.js") | undefined} */
-    this.learners = undefined;
     /** The step that was moved last. @type {string | undefined} */
     this.moved = undefined;
     this.kept = true;
@@ -78,15 +81,10 @@ export class WhereExercise extends LitElement {
     if (changed.has("hide")) this.checkHidden();
   }
 
-  /** Names of buttons, of which the attribute `hide` has some. */
-  get unwanted() {
-    return (this.hide ?? "").split(/[\s,]+/).filter(Boolean);
-  }
-
   checkHidden() {
-    const allowed = ["hint", "solution", "next"];
-    const unknown = this.unwanted.find((name) => !allowed.includes(name));
-    this.refused = unknown === undefined ? "" : say("hide", { unknown, allowed: allowed.join(", ") });
+    const { names, unknown } = readHidden(this.hide, hideable);
+    this.unwanted = names;
+    this.refused = unknown === undefined ? "" : say("hide", { unknown, allowed: hideable.join(", ") });
     if (this.refused) this.report("where-error", { setting: "hide", message: this.refused });
   }
 
@@ -100,7 +98,7 @@ export class WhereExercise extends LitElement {
       this.engine = (await Promise.all([sharedEngine(this), brought]))[0];
       known = this.engine.exercises().find((/** @type {any} */ each) => each.id === this.exercise);
       if (known?.answer === "order") this.ordering = await import("./exercise-order.js");
-      this.learners = this.learnerName === "" ? undefined : await import("../lms/attempts/learner.js");
+      await this.learner.load();
       this.missing = false;
     } catch (error) {
       this.missing = true;
@@ -113,7 +111,7 @@ export class WhereExercise extends LitElement {
         if (this.hasAttribute(name)) this.fixed[name] = readParameter(/** @type {string} */ (this.getAttribute(name)));
       this.skill = skillName(this.exercise, kindOf(known?.parameters ?? [], this.fixed));
       this.others = Object.keys(this.fixed).length < (known?.parameters.length ?? 0);
-      const seed = this.firstSeed();
+      const seed = this.learner.seed(this.skill, this.seed);
       this.memory = new Memory(`where-exercise ${this.exercise} ${seed} ${JSON.stringify(this.fixed)}`);
       this.work = this.memory.recall() ?? newWork(seed);
       this.draw();
@@ -121,19 +119,6 @@ export class WhereExercise extends LitElement {
     } catch (error) {
       this.fail("problem_of_page", error);
     }
-  }
-
-  /** Whom the element or the address names; "" for nobody. */
-  get learnerName() {
-    return (this.getAttribute("learner") ?? new URLSearchParams(location.search).get("learner") ?? "").trim();
-  }
-
-  /** The seed of the page, or one of the learner's own where one is named. */
-  firstSeed() {
-    this.learner = null;
-    if (this.learners === undefined) return this.seed;
-    this.learner = this.learners.learnerNumber(this.learnerName);
-    return this.learners.learnerSeed(this.learnerName, /** @type {string} */ (this.skill), this.seed);
   }
 
   /** @param {string} key of the sentence: what the reader can mend, and what only the author of the page can @param {any} error */
@@ -148,8 +133,7 @@ export class WhereExercise extends LitElement {
     this.instance = this.engine.createInstance(this.exercise, { seed: this.work.seed, parameters: this.fixed });
     this.program = this.instance.answer === "code" ? new Program(this) : undefined;
     this.grade = null;
-    this.offer = null;
-    this.unoffered = false;
+    this.attempt.clear();
     this.comparing = false;
     this.moved = undefined;
     this.problem = "";
@@ -185,14 +169,6 @@ export class WhereExercise extends LitElement {
     return this.ordering.arranged(this.instance.choices, this.work.typed);
   }
 
-  /** @param {import("./exercise-memory.js").Work} work of an order */
-  ordered({ typed }) {
-    return this.ordering
-      .arranged(this.instance.choices, typed)
-      .map((/** @type {any} */ { id }) => id)
-      .join();
-  }
-
   /** Whether a field holds something else than what was checked. @param {number} index */
   changed(index) {
     return (this.work.typed[index] ?? "") !== (this.checked.typed[index] ?? "");
@@ -202,7 +178,7 @@ export class WhereExercise extends LitElement {
   get edited() {
     const { fields = [], answer } = this.instance;
     if (this.program) return this.program.edited;
-    if (answer === "order") return this.ordered(this.work) !== this.ordered(this.checked);
+    if (answer === "order") return !this.ordering.alike(this.instance.choices, this.work.typed, this.checked.typed);
     return (
       this.work.choice !== this.checked.choice ||
       fields.some((/** @type {unknown} */ _, /** @type {number} */ i) => this.changed(i))
@@ -232,22 +208,7 @@ export class WhereExercise extends LitElement {
     const effort = this.effort();
     const graded = { verdict, passed, score: score(passed, effort.solution), misconception: misconception?.id ?? null };
     this.report("where-answer", { ...effort, ...graded });
-    this.offerCode({ ...effort, ...graded });
-    this.requestUpdate();
-  }
-
-  /** The attempt as a code to be copied; not of an answer that could not be read. @param {any} attempt */
-  async offerCode(attempt) {
-    this.offer = null;
-    this.unoffered = false;
-    if (attempt.verdict === "malformed") return;
-    const { exercise, work, learner, grade } = this;
-    const part = await import("../lms/attempts/offer.js").catch(() => null);
-    // Checked anew meanwhile, or gone on.
-    if (this.grade !== grade) return;
-    this.unoffered = part === null;
-    if (part !== null)
-      this.offer = new part.Offer({ ...attempt, exercise, seed: work.seed, learner }, () => this.requestUpdate());
+    this.attempt.make({ ...effort, ...graded });
     this.requestUpdate();
   }
 

@@ -8,6 +8,7 @@ import { controls, otherRefusals } from "./controls.js";
 import { sharedEngine } from "./engine.js";
 import { report } from "./events.js";
 import { styles } from "./figure-styles.js";
+import { readHidden } from "./hidden.js";
 import { links } from "./links.js";
 import { watchPointer } from "./pointer.js";
 import { wordsHere } from "./words.js";
@@ -84,17 +85,14 @@ export class WhereFigure extends LitElement {
   /** @param {string} name @param {string | null} old @param {string | null} written */
   attributeChangedCallback(name, old, written) {
     super.attributeChangedCallback(name, old, written);
-    if (name === "hide") {
-      this.hide(written ?? "");
-    }
+    if (name === "hide") this.hide(written ?? "");
     const setting = this.figure.settings.find((each) => each.name === name);
     if (!setting || old === written) return;
     const value = written === null ? setting.default : readSetting(setting, written);
     const problem = settingProblem(setting, value);
     if (problem) {
       this.refuse(setting, problem, written ?? "");
-      // Before it is in the page nobody would hear it.
-      return this.sight && this.reportRefused(name);
+      return this.reportRefused(name);
     }
     this.first[name] = value;
     this.change({ [name]: value });
@@ -102,15 +100,14 @@ export class WhereFigure extends LitElement {
 
   /** Controls that the page does not want, or all links; a name that is none of these is said. @param {string} written */
   hide(written) {
-    const names = written.split(/[\s,]+/).filter(Boolean);
     const allowed = [...this.figure.settings.map(({ name }) => name), "links"];
-    const unknown = names.find((name) => !allowed.includes(name));
+    const { names, unknown } = readHidden(written, allowed);
     this.unwanted = new Set(names);
     this.refused.delete("hide");
     if (unknown !== undefined) {
       const sentence = this.text("problem.hide", { unknown, allowed: allowed.join(", ") });
       this.refused.set("hide", { entry: written, sentence });
-      if (this.sight) this.reportRefused("hide");
+      this.reportRefused("hide");
     }
     this.requestUpdate();
   }
@@ -177,9 +174,9 @@ export class WhereFigure extends LitElement {
     report(this, type, { name: this.figure.name, ...detail });
   }
 
-  /** @param {string} name of the setting whose attribute is not taken */
+  /** Before it is in the page nobody would hear it. @param {string} name of the setting whose attribute is not taken */
   reportRefused(name) {
-    this.report("where-error", { setting: name, message: this.refused.get(name)?.sentence });
+    if (this.sight) this.report("where-error", { setting: name, message: this.refused.get(name)?.sentence });
   }
 
   /** The settings as they stand, for whoever listens: a copy. @returns {State} */

@@ -1,0 +1,29 @@
+// Whom the element or the address names: each learner gets numbers of their own. What makes them is loaded where somebody is named.
+
+export class Learner {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    /** @type {typeof import("../lms/attempts/learner.js") | undefined} */
+    this.part = undefined;
+  }
+
+  /** "" for nobody. */
+  get name() {
+    return (this.element.getAttribute("learner") ?? new URLSearchParams(location.search).get("learner") ?? "").trim();
+  }
+
+  async load() {
+    this.part = this.name === "" ? undefined : await import("../lms/attempts/learner.js");
+  }
+
+  /** What stands for the name in codes; null for nobody. */
+  get number() {
+    return this.part?.learnerNumber(this.name) ?? null;
+  }
+
+  /** The seed of the page, or one of the learner's own. @param {string} skill @param {number} seed of the page */
+  seed(skill, seed) {
+    return this.part?.learnerSeed(this.name, skill, seed) ?? seed;
+  }
+}
