@@ -142,6 +142,13 @@ test("an exercise is drawn as its address says, and for each learner with number
   await expect(page.getByText("Worked solution")).toHaveCount(2);
   await drawn("seed=7&hide=solution");
   await expect(page.getByText("Worked solution")).toHaveCount(0);
+  // Nor are the right numbers beside those of a mistake.
+  const mistaken = await page.locator("where-exercise").evaluate((/** @type {any} */ { engine, instance }) => engine.runMistake(instance, "degrees")); // prettier-ignore
+  for (const [index, field] of (await page.getByRole("textbox").all()).entries())
+    await field.fill(String(mistaken[index]));
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByRole("status")).toContainText("Degrees instead of radians");
+  await expect(page.getByRole("button", { name: "Show what this mistake does" })).toHaveCount(0);
   const [ann, again, bob] = [await drawn("learner=ann"), await drawn("learner=ann"), await drawn("learner=bob")];
   expect(ann).toEqual(again);
   expect(ann[0]).not.toBe(bob[0]);

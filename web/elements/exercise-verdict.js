@@ -5,7 +5,7 @@ import { say } from "./exercise-words.js";
 /**
  * @typedef {object} Comparing
  * @property {boolean} comparing whether the comparison is open
- * @property {() => void} toggle
+ * @property {(() => void) | undefined} toggle none where the page leaves out what shows the solution
  */
 
 /**
@@ -29,7 +29,7 @@ export function verdictOf(grade, checked, instance, { comparing, toggle }) {
     ${others.length > 0 ? html`<p>${say("also", { titles: others.join("; ") })}</p>` : nothing}
     ${misconception.source ? html`<p class="quiet">${say("source", { source: misconception.source })}</p>` : nothing}
     ${
-      numbersOf(misconception.mistaken).length > 0 || misconception.trial
+      toggle && (numbersOf(misconception.mistaken).length > 0 || misconception.trial)
         ? html`<button type="button" aria-expanded=${comparing} @click=${toggle}>
             ${say(comparing ? "hide_mistake" : "show_mistake")}
           </button>`

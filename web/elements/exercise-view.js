@@ -93,7 +93,7 @@ function actions(exercise) {
 /** @param {WhereExercise} exercise */
 function verdict(exercise) {
   const { grade, checked, instance, comparing, program } = exercise;
-  const toggle = () => exercise.toggleComparison();
+  const toggle = exercise.unwanted.includes("solution") ? undefined : () => exercise.toggleComparison();
   return (
     program?.verdict() ??
     verdictOf(/** @type {import("../engine/types.js").Grade} */ (grade), checked, instance, { comparing, toggle })

@@ -287,7 +287,8 @@ export class WhereExercise extends LitElement {
 
   toggleComparison() {
     this.comparing = !this.comparing;
-    this.requestUpdate();
+    // It shows the right numbers: where numbers are asked for, they are known from then on.
+    this.remember(this.comparing && this.instance.fields?.length > 0 ? { shown: true } : {});
   }
 
   updated() {
