@@ -28,6 +28,9 @@ function violations(page, part, index = 0) {
   }, /** @type {const} */ ([part, index]));
 }
 
+// The longest file: both browsers share its tests.
+test.describe.configure({ mode: "parallel" });
+
 for (const slug of lessons) {
   test(`${slug}: every state of every figure can be used by everybody, light and dark`, async ({ page }) => {
     test.setTimeout(180_000);
