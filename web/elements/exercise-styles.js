@@ -119,14 +119,6 @@ export const styles = css`
     color: ${quiet};
     font-size: 0.9375rem;
   }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    margin: 0;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
   .comparison {
     max-width: 38rem;
     margin: 0 0 0.75rem;

@@ -187,14 +187,6 @@ export const styles = css`
     white-space: normal;
     vertical-align: bottom;
   }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    margin: 0;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
   @media print {
     .controls,
     .training,

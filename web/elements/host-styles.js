@@ -25,4 +25,13 @@ export const hostStyles = css`
     font-variant-numeric: tabular-nums;
     container-type: inline-size;
   }
+  /* Said, not shown. */
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
 `;
