@@ -95,9 +95,40 @@ export class Pages {
     );
   }
 
+  /**
+   * A page beside the lessons, without elements.
+   * @param {string} language
+   * @param {(language: string) => string} addressOf in each language
+   * @param {PageText} own its section of the catalogue
+   * @param {Pick<import("./shell.js").Page, "content" | "scripts" | "sheets">} parts
+   */
+  #beside(language, addressOf, own, parts) {
+    const text = this.text(language);
+    return renderPage(
+      {
+        ...{
+          language,
+          text,
+          address: addressOf(language),
+          overview: overviewAddress(language),
+          ask: this.ask(language),
+        },
+        title: `${own("title")} · ${text("site")}`,
+        description: own("lead"),
+        spoken: language,
+        skills: this.#skillNames(language),
+        elements: [],
+        exercises: [],
+        formulas: false,
+        translations: this.#translations(addressOf),
+        ...parts,
+      },
+      this.assets,
+    );
+  }
+
   /** @param {string} language */
   progress(language) {
-    const text = this.text(language);
     const skills = this.skills(language);
     const address = progressAddress(language);
     const tree = this.catalogue(language);
@@ -112,47 +143,18 @@ export class Pages {
       ...{ address, lessons, text: own, words: /** @type {any} */ (tree.progress) },
       script: (element) => this.assets.file(`web/elements/${element}.js`),
     });
-    return renderPage(
-      {
-        ...{ language, text, address, content, overview: overviewAddress(language), ask: this.ask(language) },
-        title: `${own("title")} · ${text("site")}`,
-        description: own("lead"),
-        spoken: language,
-        skills: this.#skillNames(language),
-        elements: [],
-        exercises: [],
-        scripts: ["web/course/browser/progress.js"],
-        formulas: false,
-        translations: this.#translations(progressAddress),
-      },
-      this.assets,
-    );
+    return this.#beside(language, progressAddress, own, { content, scripts: ["web/course/browser/progress.js"] });
   }
 
   /** @param {string} language */
   instructor(language) {
-    const text = this.text(language);
     const address = instructorAddress(language);
     const tree = this.catalogue(language);
     const own = sectionText(tree, "instructor");
     const known = relative(address, knownAddress(language));
     const content = instructorContent({ known, text: own, words: /** @type {any} */ (tree.instructor) });
-    return renderPage(
-      {
-        ...{ language, text, address, content, overview: overviewAddress(language), ask: this.ask(language) },
-        title: `${own("title")} · ${text("site")}`,
-        description: own("lead"),
-        spoken: language,
-        skills: this.#skillNames(language),
-        elements: [],
-        exercises: [],
-        scripts: ["web/lms/attempts/instructor.js"],
-        sheets: ["web/styles/instructor.css"],
-        formulas: false,
-        translations: this.#translations(instructorAddress),
-      },
-      this.assets,
-    );
+    const scripts = ["web/lms/attempts/instructor.js"];
+    return this.#beside(language, instructorAddress, own, { content, scripts, sheets: ["web/styles/instructor.css"] });
   }
 
   /**
