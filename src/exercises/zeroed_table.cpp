@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "error.hpp"
+
 namespace whereabouts::exercises {
 namespace {
 
@@ -35,6 +37,16 @@ std::vector<Choice> choices(const Parameters& p) {
     std::ranges::next_permutation(choices, {},
                                   [](const Choice& choice) { return std::ranges::find(claims, choice.id); });
   return choices;
+}
+
+/// "not_larger" unless `value` is above `minimum`, which is that of `other`.
+void require_larger(const std::string& name, double value, const char* other, double minimum) {
+  if (!(value > minimum))
+    throw Error(ErrorCode::out_of_range, "not_larger",
+                {{"argument", "parameters." + name},
+                 {"got", value},
+                 {"other", std::string("parameters.") + other},
+                 {"minimum", minimum}});
 }
 
 template <std::size_t claim>
@@ -76,6 +88,10 @@ Exercise make_zeroed_table(const Measured& measured) {
     for (const char* name : numbers)  // nothing was handed in that could be quoted
       if (!p.json().contains(name)) fail_missing(std::string("parameters.") + name);
     require_list_length("wording", p.numbers("wording").size(), claims.size(), claims.size());
+    // Which claim is right, and every sentence about it, rests on these numbers rising in this order.
+    const Instance at(p);
+    require_larger("without", at.without, "kept", at.kept);
+    require_larger(at.change, at.changed, "without", at.without);
   };
   exercise.choices = choices;
   exercise.solve = [](const Parameters&) { return Answer{claims[0], {}}; };

@@ -55,6 +55,32 @@ TEST_CASE("zeroed_table: what was measured stands beside what the claim would ha
   }
 }
 
+TEST_CASE("zeroed_table: numbers that do not rise in the order that the claims rest on are refused") {
+  const Exercises exercises(models(), measured());
+  const auto refused = [&](const Json& fixed) {
+    try {
+      exercises.create_instance("zeroed_table", 1, fixed);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(refused({{"kept", 5}, {"zeroed", 20}, {"shuffled", 30}, {"without", 7}}).empty());
+  // Trained without any encoding it does as well: nothing has its price.
+  CHECK(refused({{"kept", 7}, {"without", 7}}).starts_with("not_larger (argument = parameters.without"));
+  // It does no better than the broken one: the claim about every model would stand.
+  CHECK(refused({{"without", 20}, {"change", "zeroed"}}).starts_with("not_larger (argument = parameters.zeroed"));
+  CHECK(refused({{"shuffled", 7.3}, {"change", "shuffled"}}).starts_with("not_larger (argument = parameters.shuffled"));
+  Measured otherwise{TablePerplexities{5.1, 5.0, 5.0, 7.4}};
+  CHECK_THROWS_AS(Exercises(models(), otherwise).create_instance("zeroed_table", 1, Json::object()), Error);
+  // Where only one change breaks the model, that one is asked about.
+  Measured half{TablePerplexities{5.1, 19.8, 5.0, 7.4}};
+  for (int seed = 0; seed < 20; ++seed)
+    CHECK(
+        Exercises(models(), half).create_instance("zeroed_table", seed, Json::object()).at("parameters").at("change") ==
+        "zeroed");
+}
+
 TEST_CASE("zeroed_table: the claims come in every order, each once, in the wording that is asked for") {
   const Exercise& exercise = find("zeroed_table");
   std::set<std::vector<std::string>> orders;
