@@ -60,7 +60,7 @@ std::vector<Text> steps(const Parameters& p) {
 Exercise make_permute() {
   Exercise exercise;
   exercise.id = id;
-  exercise.lesson = "mask-leaks";
+  exercise.lesson = "order-blind";
   exercise.answer = AnswerKind::choice;
   exercise.choices = [](const Parameters&) { return plain_choices(id, {"moves", "stays", "changes"}); };
   exercise.parameters = {integers_parameter("tokens", 0, vocabulary - 1), choice_parameter("causal", {"true", "false"}),
