@@ -41,18 +41,24 @@ struct Cache {
 
 class Call {
  public:
-  Call(const PipelineHead& head, Cache& cache, Matrix rows, double first, PipelinePlace place)
-      : head_(head), cache_(cache), rows_(std::move(rows)), first_(first), place_(place) {}
+  Call(const PipelineHead& head, const Pipeline& pipeline, Cache& cache, Matrix rows, double first, PipelinePlace place)
+      : head_(head), pipeline_(pipeline), cache_(cache), rows_(std::move(rows)), first_(first), place_(place) {}
 
   void take(const std::string& step) {
     if (step == "count") {
       first_ = place_.start + double(cache_.keys.size()) + (cache_.keys.empty() ? 0 : place_.gap);
     } else if (step == "rotate") {
-      rotate();
+      rotate(pipeline_.at_hand(done_));
     } else {
       ++done_;
-      if (step == "project") project();
-      if (step == "store") store();
+      const bool project = step == "project", store = step == "store";
+      if (project || step == "queries") {
+        queries_ = products(head_.query);
+        keys_ = products(head_.key);
+      }
+      if (project || step == "values") values_ = products(head_.value);
+      if (store || step == "keys") keep(cache_.keys, keys_);
+      if (store || step == "values") keep(cache_.values, values_);
       if (step == "score") score();
       if (step == "softmax")
         for (std::size_t i = 0; i < weights_.size(); ++i) softmax<double>(weights_[i], seen(i));
@@ -66,13 +72,13 @@ class Call {
   /// A row sees the rows of earlier calls and those of its own call up to itself.
   std::size_t seen(std::size_t row) const { return cache_.keys.size() - rows_.size() + row + 1; }
 
-  void rotate() {
-    if (done_ == 0) turn(rows_, first_);
-    if (done_ == 1) turn(values_, first_);
-    if (done_ >= 1) turn(queries_, first_);
-    if (done_ == 1 || done_ == 2) turn(keys_, first_);
-    if (done_ == 3) turn_cached();
-    if (done_ == 6) turn(outputs_, first_);
+  void rotate(Hand hand) {
+    if (hand == Hand::rows) turn(rows_, first_);
+    if (hand == Hand::all) turn(values_, first_);
+    if (hand == Hand::all || hand == Hand::queries_keys) turn(keys_, first_);
+    if (hand == Hand::cached) turn_cached();
+    if (hand == Hand::output) turn(outputs_, first_);
+    turn(queries_, first_);  // of the rows there are none yet, and late ones are not read
   }
 
   /// The rows of this call stand where it begins; those before them one after the other from the start.
@@ -84,18 +90,13 @@ class Call {
     }
   }
 
-  void project() {
-    for (const auto& row : rows_) {
-      queries_.push_back(product(row, head_.query));
-      keys_.push_back(product(row, head_.key));
-      values_.push_back(product(row, head_.value));
-    }
+  Matrix products(const std::vector<double>& weight) const {
+    Matrix made;
+    for (const auto& row : rows_) made.push_back(product(row, weight));
+    return made;
   }
 
-  void store() {
-    cache_.keys.insert(cache_.keys.end(), keys_.begin(), keys_.end());
-    cache_.values.insert(cache_.values.end(), values_.begin(), values_.end());
-  }
+  static void keep(Matrix& cached, const Matrix& made) { cached.insert(cached.end(), made.begin(), made.end()); }
 
   void score() {
     for (const auto& query : queries_) {
@@ -114,6 +115,7 @@ class Call {
   }
 
   const PipelineHead& head_;
+  const Pipeline& pipeline_;
   Cache& cache_;
   Matrix rows_, queries_, keys_, values_, weights_, outputs_;
   double first_;
@@ -129,17 +131,39 @@ PipelineHead::PipelineHead(std::uint64_t seed, std::size_t rows, std::size_t wid
   for (auto* weight : {&query, &key, &value}) *weight = drawn(random, width * width);
 }
 
-std::vector<std::string> pipeline_order(std::size_t count_after, std::size_t rotate_after) {
+std::string_view to_string(Hand hand) {
+  constexpr std::string_view names[] = {"rows", "all", "queries_keys", "cached", "late", "output"};
+  return names[std::size_t(hand)];
+}
+
+Hand Pipeline::at_hand(std::size_t done) const {
+  const auto end = steps.begin() + std::ptrdiff_t(done);
+  const auto did = [&](std::string_view step) { return std::find(steps.begin(), end, step) != end; };
+  if (did("mix")) return Hand::output;
+  if (did("score")) return Hand::late;
+  if (did("store") || did("keys")) return Hand::cached;
+  if (did("aside") || did("queries")) return Hand::queries_keys;
+  return did("project") ? Hand::all : Hand::rows;
+}
+
+std::size_t Pipeline::right_place() const {
+  std::size_t place = 0;
+  while (at_hand(place) != Hand::queries_keys) ++place;
+  return place;
+}
+
+std::vector<std::string> pipeline_order(const Pipeline& pipeline, std::size_t count_after, std::size_t rotate_after) {
   std::vector<std::string> order;
-  for (std::size_t place = 0; place <= fixed_pipeline_steps.size(); ++place) {
+  for (std::size_t place = 0; place <= pipeline.steps.size(); ++place) {
     if (place == count_after) order.push_back("count");
     if (place == rotate_after) order.push_back("rotate");
-    if (place < fixed_pipeline_steps.size()) order.push_back(fixed_pipeline_steps[place]);
+    if (place < pipeline.steps.size()) order.push_back(pipeline.steps[place]);
   }
   return order;
 }
 
-std::vector<double> run_pipeline(const PipelineHead& head, const std::vector<std::string>& order, PipelinePlace place) {
+std::vector<double> run_pipeline(const PipelineHead& head, const Pipeline& pipeline,
+                                 const std::vector<std::string>& order, PipelinePlace place) {
   Cache cache;
   std::vector<double> output;
   const std::size_t parts[] = {0, head.rows - 1, head.rows};
@@ -148,7 +172,7 @@ std::vector<double> run_pipeline(const PipelineHead& head, const std::vector<std
     for (std::size_t row = parts[part]; row < parts[part + 1]; ++row)
       rows.emplace_back(head.stream.begin() + std::ptrdiff_t(row * head.width),
                         head.stream.begin() + std::ptrdiff_t((row + 1) * head.width));
-    Call call(head, cache, std::move(rows), part == 0 ? place.start : 0, place);
+    Call call(head, pipeline, cache, std::move(rows), part == 0 ? place.start : 0, place);
     for (const std::string& step : order) call.take(step);
     output = call.last();
   }
