@@ -5,34 +5,80 @@
 #include <limits>
 
 namespace whereabouts::exercises {
-namespace {
 
 using Numbers = std::vector<double>;
 
-/// What is made of one row, a mistake or an equivalent, in every row of every case, form by form. Where a row knows
-/// fewer forms than another, its last one is theirs too; where it knows none, the program is right there.
-std::vector<MistakenAnswer> in_every_row(const Code& code, const MakeMistake& make, const Parameters& parameters) {
-  std::vector<std::vector<MistakenAnswer>> rows;
-  std::vector<Numbers> right;
-  std::size_t forms = 0;
-  for (const CodeCase& each : code.cases(parameters))
-    for (const Parameters& row : each.rows) {
-      rows.push_back(make(row));
-      right.push_back(code.solve_row(row).numbers);
-      forms = std::max(forms, rows.back().size());
+/// Kept for the instance that was asked about last: drawing it and each grade of it ask for all of this several times,
+/// and a learner tries one instance again and again.
+class References {
+ public:
+  References(decltype(Code::cases) cases, Exercise by_hand) : cases_(cases), by_hand_(std::move(by_hand)) {}
+
+  std::vector<std::vector<std::size_t>> shape;     // how many numbers each row of each case has
+  std::vector<std::size_t> ends;                   // where each case ends, in numbers
+  Answer truth;                                    // of all cases, one after the other
+  std::vector<std::vector<MistakenAnswer>> wrong;  // of each misconception
+  std::vector<MistakenAnswer> equivalents;
+
+  const References& at(const Parameters& parameters) {
+    if (parameters_ == parameters.json()) return *this;
+    parameters_ = nullptr;  // until all of it is there
+    shape.clear();
+    ends.clear();
+    truth.numbers.clear();
+    wrong.clear();
+    rows_.clear();
+    right_.clear();
+    for (const CodeCase& each : cases_(parameters)) {
+      shape.emplace_back();
+      for (const Parameters& row : each.rows) {
+        rows_.push_back(row);
+        right_.push_back(by_hand_.solve(row).numbers);
+        shape.back().push_back(right_.back().size());
+        append(truth.numbers, right_.back());
+      }
+      ends.push_back(truth.numbers.size());
     }
-  std::vector<MistakenAnswer> programs(forms);
-  for (std::size_t form = 0; form < forms; ++form)
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const auto& made = rows[row];
-      const MistakenAnswer* here = made.empty() ? nullptr : &made[std::min(form, made.size() - 1)];
-      const Numbers& returned = here ? here->answer.numbers : right[row];
-      auto& numbers = programs[form].answer.numbers;
-      numbers.insert(numbers.end(), returned.begin(), returned.end());
-      if (here) programs[form].variant = here->variant;
+    for (const Misconception& known : by_hand_.misconceptions) wrong.push_back(in_every_row(known.make));
+    equivalents = in_every_row(by_hand_.equivalents);
+    parameters_ = parameters.json();
+    return *this;
+  }
+
+ private:
+  static void append(Numbers& numbers, const Numbers& more) { numbers.insert(numbers.end(), more.begin(), more.end()); }
+
+  /// What is made of one row, a mistake or an equivalent, in every row of every case, form by form. Where a row knows
+  /// fewer forms than another, its last one is theirs too; where it knows none, the program is right there.
+  std::vector<MistakenAnswer> in_every_row(const MakeMistake& make) const {
+    std::vector<std::vector<MistakenAnswer>> made;
+    std::size_t forms = 0;
+    for (const Parameters& row : rows_) {
+      made.push_back(make(row));
+      forms = std::max(forms, made.back().size());
     }
-  return programs;
-}
+    std::vector<MistakenAnswer> programs(forms);
+    for (std::size_t form = 0; form < forms; ++form)
+      for (std::size_t row = 0; row < made.size(); ++row) {
+        if (made[row].empty()) {
+          append(programs[form].answer.numbers, right_[row]);
+          continue;
+        }
+        const MistakenAnswer& here = made[row][std::min(form, made[row].size() - 1)];
+        append(programs[form].answer.numbers, here.answer.numbers);
+        programs[form].variant = here.variant;
+      }
+    return programs;
+  }
+
+  decltype(Code::cases) cases_;
+  Exercise by_hand_;
+  Json parameters_;
+  std::vector<Parameters> rows_;
+  std::vector<Numbers> right_;  // of each row
+};
+
+namespace {
 
 bool read_row(const Json& given, std::size_t size, Numbers& numbers) {
   if (!given.is_array() || given.size() != size) return false;
@@ -57,56 +103,29 @@ Answer part(const Answer& answer, std::size_t begin, std::size_t end) {
   return {"", {first + std::ptrdiff_t(begin), first + std::ptrdiff_t(end)}};
 }
 
-/// Where each case ends, in numbers.
-std::vector<std::size_t> ends_of(const std::vector<std::vector<std::size_t>>& shape) {
-  std::vector<std::size_t> ends;
-  std::size_t end = 0;
-  for (const auto& rows : shape) {
-    for (const std::size_t size : rows) end += size;
-    ends.push_back(end);
-  }
-  return ends;
-}
-
 }  // namespace
 
 void set_code(Exercise& exercise, const Exercise& by_hand, Code code) {
-  code.solve_row = by_hand.solve;
+  const auto references = code.references = std::make_shared<References>(code.cases, by_hand);
   exercise.answer = AnswerKind::code;
   exercise.tolerance = of_programs;
-  exercise.solve = [code](const Parameters& p) {
-    Answer answer;
-    for (const CodeCase& each : code.cases(p))
-      for (const Parameters& row : each.rows) {
-        const Numbers numbers = code.solve_row(row).numbers;
-        answer.numbers.insert(answer.numbers.end(), numbers.begin(), numbers.end());
-      }
-    return answer;
-  };
-  for (const Misconception& known : by_hand.misconceptions) {
-    const auto make = [code, make = known.make](const Parameters& p) { return in_every_row(code, make, p); };
-    exercise.misconceptions.push_back(
-        {known.id, make, known.has_source, known.words.empty() ? by_hand.id : known.words});
+  exercise.parameters = by_hand.parameters;
+  exercise.check = by_hand.check;
+  exercise.solve = [references](const Parameters& p) { return references->at(p).truth; };
+  for (std::size_t i = 0; i < by_hand.misconceptions.size(); ++i) {
+    const Misconception& known = by_hand.misconceptions[i];
+    exercise.misconceptions.push_back({known.id,
+                                       [references, i](const Parameters& p) { return references->at(p).wrong[i]; },
+                                       known.has_source, known.words.empty() ? by_hand.id : known.words});
   }
-  exercise.equivalents = [code, make = by_hand.equivalents](const Parameters& p) {
-    return in_every_row(code, make, p);
-  };
+  exercise.equivalents = [references](const Parameters& p) { return references->at(p).equivalents; };
   exercise.code = std::move(code);
-}
-
-std::vector<std::vector<std::size_t>> code_shape(const Exercise& exercise, const Parameters& parameters) {
-  std::vector<std::vector<std::size_t>> shape;
-  for (const CodeCase& each : exercise.code->cases(parameters)) {
-    shape.emplace_back();
-    for (const Parameters& row : each.rows) shape.back().push_back(exercise.code->solve_row(row).numbers.size());
-  }
-  return shape;
 }
 
 Json outputs_of(const Exercise& exercise, const Parameters& parameters, const std::vector<double>& numbers) {
   Json outputs = Json::array();
   auto next = numbers.begin();
-  for (const auto& sizes : code_shape(exercise, parameters)) {
+  for (const auto& sizes : exercise.code->references->at(parameters).shape) {
     Json rows = Json::array();
     for (const std::size_t size : sizes) {
       rows.push_back(Numbers(next, next + std::ptrdiff_t(size)));
@@ -118,7 +137,7 @@ Json outputs_of(const Exercise& exercise, const Parameters& parameters, const st
 }
 
 Json place_of(const Exercise& exercise, const Parameters& parameters, std::size_t number) {
-  const auto shape = code_shape(exercise, parameters);
+  const auto& shape = exercise.code->references->at(parameters).shape;
   for (std::size_t index = 0; index < shape.size(); ++index)
     for (std::size_t row = 0; row < shape[index].size(); ++row) {
       if (number >= shape[index][row]) {
@@ -135,34 +154,39 @@ Json place_of(const Exercise& exercise, const Parameters& parameters, std::size_
 Grade grade_outputs(const Exercise& exercise, const Parameters& parameters, const Json& given) {
   Grade result;
   result.max_error = std::numeric_limits<double>::infinity();
-  const auto shape = code_shape(exercise, parameters);
-  const auto ends = ends_of(shape);
+  const References& with = exercise.code->references->at(parameters);
+  const std::size_t cases = with.shape.size();
   Answer answer;
   std::size_t read = 0;  // cases
-  while (given.is_array() && read < shape.size() && read < given.size() &&
-         read_output(given[read], shape[read], exercise.code->one_row, answer.numbers))
+  while (given.is_array() && read < cases && read < given.size() &&
+         read_output(given[read], with.shape[read], exercise.code->one_row, answer.numbers))
     ++read;
-  const std::size_t known = read > 0 ? ends[read - 1] : 0;
+  const std::size_t known = read > 0 ? with.ends[read - 1] : 0;
   answer = part(answer, 0, known);  // without the readable rows of an output that is not
-  const Answer truth = part(exercise.solve(parameters), 0, known);
-  const Comparison with_truth = compare(answer, truth, exercise.tolerance);
-  if (with_truth.passed) {
-    result.verdict = read == shape.size() ? Verdict::correct : Verdict::malformed;
-    if (result.verdict == Verdict::correct) result.max_error = with_truth.max_error;
-    if (result.verdict == Verdict::malformed) result.malformed = Malformed{"outputs", Json::object(), read};
+
+  const auto compared = [&](const Answer& right) { return compare(answer, part(right, 0, known), exercise.tolerance); };
+  Comparison nearest = compared(with.truth);
+  result.right = with.truth;
+  for (const MistakenAnswer& other : with.equivalents) {
+    const Comparison here = compared(other.answer);
+    if (here.agreeing <= nearest.agreeing) continue;
+    nearest = here;
+    result.right = other.answer;
+    result.equivalent = other;
+  }
+  if (nearest.passed) {
+    result.verdict = read < cases ? Verdict::malformed : result.equivalent ? Verdict::equivalent : Verdict::correct;
+    if (read == cases)
+      result.max_error = nearest.max_error;
+    else
+      result.malformed = Malformed{"outputs", Json::object(), read};
     return result;
   }
-  for (const MistakenAnswer& other : exercise.equivalents(parameters))
-    if (read == shape.size() && compare(answer, other.answer, exercise.tolerance).passed) {
-      result.verdict = Verdict::equivalent;
-      result.max_error = with_truth.max_error;
-      result.equivalent = other;
-      return result;
-    }
-  result.max_error = with_truth.max_error;
-  result.first_mismatch = with_truth.first_mismatch;
+  result.max_error = nearest.max_error;
+  result.first_mismatch = nearest.first_mismatch;
 
-  const std::size_t wrong = std::upper_bound(ends.begin(), ends.end(), *with_truth.first_mismatch) - ends.begin();
+  const std::size_t wrong =
+      std::upper_bound(with.ends.begin(), with.ends.end(), *nearest.first_mismatch) - with.ends.begin();
   const auto mistakes = applicable_mistakes(exercise, parameters);
   const auto explain = [&](std::size_t begin, std::size_t end) {
     const Answer got = part(answer, begin, end);
@@ -175,8 +199,8 @@ Grade grade_outputs(const Exercise& exercise, const Parameters& parameters, cons
     }
   };
   explain(0, known);
-  result.partly = result.mistakes.empty() || read < shape.size();
-  if (result.mistakes.empty()) explain(wrong > 0 ? ends[wrong - 1] : 0, ends[wrong]);
+  result.partly = result.mistakes.empty() || read < cases;
+  if (result.mistakes.empty()) explain(wrong > 0 ? with.ends[wrong - 1] : 0, with.ends[wrong]);
   result.verdict = result.mistakes.empty() ? Verdict::incorrect : Verdict::misconception;
   return result;
 }

@@ -14,13 +14,10 @@ namespace whereabouts::exercises {
 /// Programs compute every digit: room for single precision at positions up to about a thousand, and no more.
 constexpr Tolerance of_programs{1e-4, false};
 
-/// Sets answer, truth, misconceptions, equivalents and tolerance of `exercise` from those of `by_hand`;
-/// `code.solve_row` is left to be set here. A mistaken program makes one mistake in every row. A mistake with several
-/// forms makes them in the same order in every row; where it makes none, its program is right.
+/// Sets answer, parameters, check, truth, misconceptions, equivalents and tolerance of `exercise` from those of
+/// `by_hand`; `code.references` is left to be set here. A mistaken program makes one mistake in every row. A mistake
+/// with several forms makes them in the same order in every row; where it makes none, its program is right.
 void set_code(Exercise& exercise, const Exercise& by_hand, Code code);
-
-/// How many numbers each row of each case has.
-std::vector<std::vector<std::size_t>> code_shape(const Exercise& exercise, const Parameters& parameters);
 
 /// The numbers of an answer as the function returns them: a list of outputs, one a case.
 Json outputs_of(const Exercise& exercise, const Parameters& parameters, const std::vector<double>& numbers);
@@ -30,7 +27,8 @@ Json place_of(const Exercise& exercise, const Parameters& parameters, std::size_
 
 /// Grades a list of outputs, one a case. The list may end early, where the function failed: the cases before that are
 /// graded, and a missing or unreadable output is malformed ("outputs", its case in `field`) only if they are all right.
-/// A mistake counts when it explains everything, or else all of the first case that is wrong (`partly`).
+/// What is off is found beside the truth or the equivalent, whichever more of the numbers agree with. A mistake counts
+/// when it explains everything, or else all of the first case that is wrong (`partly`).
 Grade grade_outputs(const Exercise& exercise, const Parameters& parameters, const Json& given);
 
 }  // namespace whereabouts::exercises

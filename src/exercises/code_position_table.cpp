@@ -44,8 +44,6 @@ Exercise make_code_position_table() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "position-table";
-  exercise.parameters = {integer_parameter("position", 0, 1e6), integer_parameter("width", 1, 64),
-                         number_parameter("base", 1, 1e12)};
   exercise.draw = [](Draw& draw) {
     draw.whole("position", 2, 40);
     draw.pick("width", {4, 6, 8});

@@ -44,21 +44,25 @@ std::vector<CodeCase> cases(const Parameters& p) {
 /// The name with the layout that is asked for.
 std::string of_layout(const char* name, const Parameters& p) { return std::string(name) + "_" + p.text("layout"); }
 
+/// A program is told which layout to use.
+Exercise by_hand() {
+  Exercise exercise = make_rope_vector();
+  for (ParameterDescription& parameter : exercise.parameters) std::erase(parameter.choices, "any");
+  return exercise;
+}
+
 }  // namespace
 
 Exercise make_code_rope() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "rope";
-  exercise.parameters = {numbers_parameter("vector"), integer_parameter("position", -1e6, 1e6),
-                         choice_parameter("layout", {"interleaved", "half"}), number_parameter("base", 1, 1e12)};
   exercise.draw = [](Draw& draw) {
     draw.vector("vector", 4);
     draw.whole("position", 2, 12);
     draw.choose("layout", {"interleaved", "half"});
     draw.pick("base", {10000});
   };
-  exercise.check = [](const Parameters& p) { require_rotary_vector("vector", p.numbers("vector")); };
   exercise.prompt = [](const Parameters& p) { return Text{text_key(id, of_layout("prompt", p))}; };
   exercise.hints = [](const Parameters& p) {
     return plain_texts(id, {of_layout("hint_pairs", p), "hint_angle", "hint_copy"});
@@ -66,7 +70,7 @@ Exercise make_code_rope() {
   exercise.steps = [](const Parameters& p) {
     return plain_texts(id, {of_layout("step_pairs", p), "step_turn", "step_rest"});
   };
-  set_code(exercise, make_rope_vector(),
+  set_code(exercise, by_hand(),
            {"rotate", true, cases, [](const Parameters& p) { return Text{text_key(id, of_layout("starter", p))}; },
             [](const Parameters& p) { return Text{text_key(id, of_layout("program", p))}; }});
   return exercise;

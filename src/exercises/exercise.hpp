@@ -6,6 +6,7 @@
 // the message catalogue under "exercise.<id>".
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -104,6 +105,9 @@ struct CodeCase {
       {};  // each row of what it returns, as an instance of the exercise that asks for it by hand
 };
 
+/// What the programs of an instance are compared with (code.cpp).
+class References;
+
 /// A function to be written in JavaScript (see code.hpp). Its answer holds the outputs of all cases, one after the
 /// other.
 struct Code {
@@ -112,7 +116,7 @@ struct Code {
   std::vector<CodeCase> (*cases)(const Parameters&);
   Text (*starter)(const Parameters&);
   Text (*program)(const Parameters&);  // of the worked solution
-  Function<Answer(const Parameters&)> solve_row = {};
+  std::shared_ptr<References> references = {};
 };
 
 struct Exercise {

@@ -187,6 +187,7 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
   if (grade.first_mismatch)
     result["first_mismatch"] = exercise.code ? mismatch_json(exercise, parameters, *grade.first_mismatch, answer)
                                              : mismatch_json(*grade.first_mismatch, answer);
+  if (grade.right) result["right"] = to_json(exercise, parameters, *grade.right);
   for (const Mistake& mistake : grade.mistakes)
     result["misconceptions"].push_back(to_json(exercise, *mistake.misconception));
   switch (grade.verdict) {

@@ -21,8 +21,8 @@ class Exercises {
   /// Both must outlive this; what was measured may be filled in later.
   Exercises(const ModelRows& models, const Measured& measured);
 
-  /// [{id, lesson, title, answer: "numbers" | "choice" | "order" | "code", parameters: [{name, type, minimum?, maximum?,
-  /// choices?}]}]
+  /// [{id, lesson, title, answer: "numbers" | "choice" | "order" | "code", parameters: [{name, type, minimum?,
+  /// maximum?, choices?}]}]
   Json list() const;
 
   /// {id, seed, parameters, prompt, answer, given?: [{label, numbers}], fields?: [{label, decimals}],
@@ -34,12 +34,13 @@ class Exercises {
   Json create_instance(const std::string& id, double seed, const Json& fixed_parameters) const;
 
   /// answer: a list of numbers; where there are choices the id of one, or {choice, numbers} where the instance has
-  /// both; the ids of the steps where an order is asked for; where a function is asked for, a list of what it returned, one output a case (see grade_outputs). An entry
-  /// that could not be read may be null or NaN: malformed, with its field named. {verdict, passed, max_error: number |
-  /// null, tolerance, first_mismatch: {index, got: number | null} | null (of programs: the case, and the row and entry
-  /// in its output),
-  ///  misconception: {id, title, explanation, mistaken, trial?: [{label, right, mistaken, decimals}]} | null, misconceptions: [the same, all that coincide here], note: text |
-  ///  null}
+  /// both; the ids of the steps where an order is asked for; where a function is asked for, a list of what it returned,
+  /// one output a case (see grade_outputs). An entry that could not be read may be null or NaN: malformed, with its
+  /// field named. {verdict, passed, max_error: number | null, tolerance, first_mismatch: {index, got: number | null} |
+  /// null (of programs: the case, and the row and entry in its output),
+  ///  misconception: {id, title, explanation, mistaken, trial?: [{label, right, mistaken, decimals}]} | null,
+  ///  misconceptions: [the same, all that coincide here], note: text | null, right: of programs, the outputs that
+  ///  theirs are compared with}
   Json grade(const Json& instance, const Json& answer) const;
 
   /// The n-th hint, from 0, or null.

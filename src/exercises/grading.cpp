@@ -87,7 +87,9 @@ Comparison compare(const Answer& got, const Answer& expected, const Tolerance& t
   for (std::size_t i = 0; i < expected.numbers.size(); ++i) {
     const double difference = std::abs(got.numbers[i] - expected.numbers[i]);
     const double limit = allowed(expected.numbers[i], tolerance) + rounding(got.numbers[i], expected.numbers[i]);
-    if (!(difference <= limit) && result.passed) {
+    if (difference <= limit) {
+      ++result.agreeing;
+    } else if (result.passed) {
       result.passed = false;
       result.first_mismatch = i;
     }

@@ -17,6 +17,7 @@ struct Comparison {
   bool passed = false;
   double max_error = 0;  // infinite where lengths or choices differ
   std::optional<std::size_t> first_mismatch;
+  std::size_t agreeing = 0;  // how many numbers are within the tolerance
 };
 
 /// Compares entry by entry. The edge itself passes: the rounding of the difference is added to the tolerance, so that
@@ -47,8 +48,8 @@ struct Malformed {
 };
 
 /// Reads what the page sends: a list of numbers; where there are choices the id of one, or {"choice": id, "numbers":
-/// [...]}; where an order is asked for the ids of all steps, which are then run. Numbers are only asked for with the right choice, and may have the length of a mistaken answer (a
-/// concatenation).
+/// [...]}; where an order is asked for the ids of all steps, which are then run. Numbers are only asked for with the
+/// right choice, and may have the length of a mistaken answer (a concatenation).
 std::variant<Answer, Malformed> read_answer(const Exercise& exercise, const Parameters& parameters, const Json& given);
 
 struct Grade {
@@ -58,7 +59,8 @@ struct Grade {
   std::vector<Mistake> mistakes;  // nearest first; several where they coincide
   std::optional<MistakenAnswer> equivalent;
   std::optional<Malformed> malformed;
-  bool partly = false;  // of programs: the mistake explains only the first case that is wrong
+  bool partly = false;               // of programs: the mistake explains only the first case that is wrong
+  std::optional<Answer> right = {};  // of programs: the truth, or the equivalent that they come nearer to
   bool passed() const { return verdict == Verdict::correct || verdict == Verdict::equivalent; }
 };
 

@@ -57,6 +57,16 @@ for (const [verdict, program] of Object.entries(alibi))
     assert.equal(grade.misconception?.id ?? grade.verdict, verdict);
   });
 
+test("code_alibi: the key alone with one more bug is shown beside the key alone", async () => {
+  const instance = engine.createInstance("code_alibi", { seed: 1, parameters: { n_head: 6, head: 4, row: 3 } });
+  const { grade, sentences } = await check(instance, slopes(right, "(n_head === 8 && key === 2 ? 5 : key)"));
+  assert.deepEqual([grade.first_mismatch.index, grade.first_mismatch.entry], [0, 2]);
+  assert.deepEqual(sentences, ["alibiRow(8, 2, 3) returned 0.6250 as entry 2. It should be 0.2500."]);
+  const plain = await check(instance, slopes("2 ** ((-8 * (head + 1)) / n_head)", "key"));
+  assert.equal(plain.grade.misconception?.id, "plain_formula");
+  assert.equal(plain.compared?.right[0], 0);
+});
+
 const instance = engine.createInstance("code_position_table", { parameters: { position: 7, width: 4, base: 1000 } });
 
 test("a program that fails in a later case is told what was wrong before, and else where it failed", async () => {

@@ -1,22 +1,14 @@
 // Programs, graded by what they return: here each is a C++ function that stands for a learner's, right or mistaken.
+#include "exercises_code.hpp"
+
 #include <algorithm>
 #include <numbers>
-
-#include "catch_amalgamated.hpp"
-#include "exercises/exercises.hpp"
-#include "exercises_support.hpp"
 
 namespace whereabouts::exercises::test {
 namespace {
 
-using Row = std::vector<double>;
 using Table = std::function<Json(const Row& positions, std::size_t width, double base)>;
 using Rotation = std::function<Row(const Row& vector, double position, double base)>;
-
-const Exercises& engine() {
-  static const Exercises exercises(models(), measured());
-  return exercises;
-}
 
 Json table_instance(double position = 7, double width = 4, double base = 1000) {
   return engine().create_instance("code_position_table", 1, {{"position", position}, {"width", width}, {"base", base}});
@@ -58,16 +50,6 @@ Json right_table(const Row& positions, std::size_t width, double base) {
   return table(positions, width, [&](double position, std::size_t column) {
     return wave(column, position / std::pow(base, exponent(column, width)));
   });
-}
-
-std::string verdict(const Json& instance, const Json& answer) {
-  const Json grade = engine().grade(instance, answer);
-  return grade.at("misconception").is_null() ? grade.at("verdict").get<std::string>()
-                                             : grade.at("misconception").at("id").get<std::string>();
-}
-
-std::string said(const Json& instance, const Json& answer) {
-  return engine().grade(instance, answer).at("note").at("key");
 }
 
 }  // namespace
@@ -227,42 +209,33 @@ TEST_CASE("code_rope: rotations written out pass, those of the other layout or w
   }
 }
 
-TEST_CASE("code_alibi: slopes and bias written out pass, flaws of either are named, the key alone is as good") {
-  const Json instance = engine().create_instance("code_alibi", 5, {{"n_head", 12}, {"head", 9}, {"row", 3}});
-  using Slope = std::function<double(double heads, double head)>;
-  using Bias = std::function<double(double row, double key)>;
-  const Slope slope = [](double heads, double head) {
-    const double power = std::exp2(std::floor(std::log2(heads)));
-    return head < power ? std::exp2(-8 * (head + 1) / power) : std::exp2(-4 * (2 * (head - power) + 1) / power);
+TEST_CASE("code: what is kept of one instance is not taken for another, nor after an instance that is none") {
+  const Json first = table_instance(7), second = table_instance(9);
+  const Json answer = engine().solution(first).at("answer");
+  CHECK(verdict(first, answer) == "correct");
+  CHECK(verdict(second, answer) != "correct");
+  CHECK(verdict(first, answer) == "correct");
+  Json none = first;
+  none["parameters"]["width"] = 0;
+  CHECK_THROWS_AS(engine().grade(none, answer), Error);
+  CHECK(verdict(first, answer) == "correct");
+  CHECK(verdict(second, engine().solution(second).at("answer")) == "correct");
+}
+
+TEST_CASE("code: parameters are those of the exercise by hand, but for what a program is told") {
+  const auto described = [](const char* id) {
+    for (const Json& exercise : engine().list())
+      if (exercise.at("id") == id) return exercise.at("parameters");
+    return Json();
   };
-  const Bias bias = [](double row, double key) { return key - row; };
-  const auto program = [&](const Slope& slope_of, const Bias& bias_of) {
-    Json made = Json::array();
-    for (const Json& each : engine().code_cases(instance)) {
-      const Json& given = each.at("arguments");
-      Json row = Json::array();
-      for (double key = 0; key <= given[2].get<double>(); ++key)
-        row.push_back(slope_of(given[0].get<double>(), given[1].get<double>()) * bias_of(given[2].get<double>(), key));
-      made.push_back(row);
-    }
-    return verdict(instance, made);
-  };
-  CHECK(program(slope, bias) == "correct");
-  CHECK(program(slope, [](double, double key) { return key; }) == "equivalent");
-  CHECK(program(slope, [](double row, double key) { return row - key; }) == "wrong_sign");
-  CHECK(program(slope, [](double row, double) { return -row; }) == "query_only");
-  const Slope plain = [](double heads, double head) { return std::exp2(-8 * (head + 1) / heads); };
-  CHECK(program(plain, bias) == "plain_formula");
-  CHECK(program([](double heads, double head) { return std::exp2(-8 * head / heads); }, bias) == "starts_at_one");
-  CHECK(program(
-            [&](double heads, double head) {
-              std::vector<double> slopes;
-              for (double each = 0; each < heads; ++each) slopes.push_back(slope(heads, each));
-              std::sort(slopes.begin(), slopes.end(), std::greater());
-              return slopes[std::size_t(head)];
-            },
-            bias) == "sorted");
-  CHECK(program([](double, double) { return 0.3; }, bias) == "incorrect");
+  CHECK(described("code_position_table") == described("sinusoid_row"));
+  Json rope = described("rope_vector"), alibi = described("alibi_row");
+  CHECK(described("code_rope") != rope);
+  rope[2]["choices"] = {"interleaved", "half"};
+  CHECK(described("code_rope") == rope);
+  alibi.erase(3);
+  alibi[2]["maximum"] = 25.0;
+  CHECK(described("code_alibi") == alibi);
 }
 
 TEST_CASE("code: an instance brings its function, a starter and, solved, a program") {

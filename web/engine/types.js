@@ -159,6 +159,8 @@
  *   out of it beside what is right, where that is more than the numbers of the answer
  * @property {{ id: string, title: string, explanation: string, source?: string }[]} misconceptions all that give this answer
  * @property {string | null} note what this answer is, or why it could not be read
+ * @property {any} [right] of a program: the outputs that its own were compared with, those of the solution, or of the equivalent that they
+ *   come nearer to
  */
 
 /**
