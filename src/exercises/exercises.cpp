@@ -210,12 +210,15 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
       break;
     case Verdict::malformed: {
       Json values = grade.malformed->values;
+      std::string reason = grade.malformed->reason;
       if (const auto field = grade.malformed->field) {
         result["first_mismatch"] = mismatch_json(*field, answer);
         const auto fields = exercise.fields(parameters);
-        values["field"] = *field < fields.size() ? to_json(fields[*field].label) : Json(*field);
+        const bool known = *field < fields.size();
+        values["field"] = known ? to_json(fields[*field].label) : Json(*field);
+        if (known && fields[*field].decimals == 0) reason = "not_a_whole_number";
       }
-      result["note"] = to_json(Text{"exercise.malformed." + grade.malformed->reason, Values(std::move(values))});
+      result["note"] = to_json(Text{"exercise.malformed." + reason, Values(std::move(values))});
       break;
     }
   }
