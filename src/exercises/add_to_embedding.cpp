@@ -81,10 +81,10 @@ Exercise make_add_to_embedding() {
   };
   exercise.check = [](const Parameters& p) { require_list_length("embedding", p.numbers("embedding").size(), 1, 64); };
   exercise.solve = [](const Parameters& p) { return Answer{"", truth(p)}; };
-  exercise.misconceptions = {{"concatenated", concatenated},
-                             {"position_zero_row", position_zero_row},
-                             {"encoding_only", encoding_only},
-                             {"scaled_by_sqrt_d", scaled_by_sqrt_d, true}};
+  exercise.misconceptions = plain_misconceptions({{"concatenated", concatenated},
+                                                  {"position_zero_row", position_zero_row},
+                                                  {"encoding_only", encoding_only},
+                                                  {"scaled_by_sqrt_d", scaled_by_sqrt_d, true}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt"), {{"embedding", at.embedding}, {"position", at.position}, {"base", at.base}}};

@@ -98,8 +98,8 @@ Exercise make_alibi_row() {
   };
   exercise.solve = [](const Parameters& p) { return Answer{"", Instance(p).bias()}; };
   exercise.equivalents = key_only;
-  exercise.misconceptions = {
-      {"wrong_sign", wrong_sign}, {"query_only", query_only}, {"scaled_by_sqrt_d", scaled_by_sqrt_d}};
+  exercise.misconceptions = plain_misconceptions(
+      {{"wrong_sign", wrong_sign}, {"query_only", query_only}, {"scaled_by_sqrt_d", scaled_by_sqrt_d}});
   exercise.prompt = [](const Parameters& p) { return Text{text_key(id, "prompt"), Instance(p).values()}; };
   exercise.fields = [](const Parameters& p) { return numbered_fields(id, p.whole("row") + 1, decimals); };
   exercise.hints = [](const Parameters& p) {

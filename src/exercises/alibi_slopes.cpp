@@ -91,8 +91,8 @@ Exercise make_alibi_slopes() {
     draw.pick("n_positions", {256, 512, 1024, 2048, 4096, 8192});
   };
   exercise.solve = [](const Parameters& p) { return Answer{"", Instance(p).slopes()}; };
-  exercise.misconceptions = {
-      {"starts_at_one", starts_at_one}, {"plain_formula", plain_formula, true}, {"sorted", sorted}};
+  exercise.misconceptions = plain_misconceptions(
+      {{"starts_at_one", starts_at_one}, {"plain_formula", plain_formula, true}, {"sorted", sorted}});
   exercise.prompt = [](const Parameters& p) { return Text{text_key(id, "prompt"), Values(p.json())}; };
   exercise.fields = [](const Parameters& p) { return numbered_fields(id, p.whole("n_head"), decimals); };
   exercise.hints = [](const Parameters& p) {

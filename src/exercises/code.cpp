@@ -105,19 +105,17 @@ Answer part(const Answer& answer, std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-void set_code(Exercise& exercise, const Exercise& by_hand, Code code) {
-  const auto references = code.references = std::make_shared<References>(code.cases, by_hand);
+void set_code(Exercise& exercise, Exercise by_hand, Code code) {
   exercise.answer = AnswerKind::code;
   exercise.tolerance = of_programs;
   exercise.parameters = by_hand.parameters;
   exercise.check = by_hand.check;
+  for (const Misconception& known : by_hand.misconceptions)
+    exercise.misconceptions.push_back({known.id, {}, known.has_source, known.words.empty() ? by_hand.id : known.words});
+  const auto references = code.references = std::make_shared<References>(code.cases, std::move(by_hand));
+  for (std::size_t i = 0; i < exercise.misconceptions.size(); ++i)
+    exercise.misconceptions[i].make = [references, i](const Parameters& p) { return references->at(p).wrong[i]; };
   exercise.solve = [references](const Parameters& p) { return references->at(p).truth; };
-  for (std::size_t i = 0; i < by_hand.misconceptions.size(); ++i) {
-    const Misconception& known = by_hand.misconceptions[i];
-    exercise.misconceptions.push_back({known.id,
-                                       [references, i](const Parameters& p) { return references->at(p).wrong[i]; },
-                                       known.has_source, known.words.empty() ? by_hand.id : known.words});
-  }
   exercise.equivalents = [references](const Parameters& p) { return references->at(p).equivalents; };
   exercise.code = std::move(code);
 }

@@ -17,7 +17,7 @@ constexpr Tolerance of_programs{1e-4, false};
 /// Sets answer, parameters, check, truth, misconceptions, equivalents and tolerance of `exercise` from those of
 /// `by_hand`; `code.references` is left to be set here. A mistaken program makes one mistake in every row. A mistake
 /// with several forms makes them in the same order in every row; where it makes none, its program is right.
-void set_code(Exercise& exercise, const Exercise& by_hand, Code code);
+void set_code(Exercise& exercise, Exercise by_hand, Code code);
 
 /// The numbers of an answer as the function returns them: a list of outputs, one a case.
 Json outputs_of(const Exercise& exercise, const Parameters& parameters, const std::vector<double>& numbers);

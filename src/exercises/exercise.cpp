@@ -10,6 +10,12 @@ MistakenAnswer mistaken(std::vector<double> numbers, Values values, std::string 
   return {{"", std::move(numbers)}, std::move(variant), std::move(values)};
 }
 
+std::vector<Misconception> plain_misconceptions(std::initializer_list<PlainMisconception> list) {
+  std::vector<Misconception> misconceptions;
+  for (const PlainMisconception& plain : list) misconceptions.push_back({plain.id, plain.make, plain.has_source});
+  return misconceptions;
+}
+
 std::string_view to_string(AnswerKind kind) {
   switch (kind) {
     case AnswerKind::choice:

@@ -97,6 +97,15 @@ struct Misconception {
   std::string words = {};   // the exercise whose sentences name and explain it; empty: its own
 };
 
+/// The misconceptions of an exercise whose functions need nothing but the parameters: a table that costs a page no
+/// code.
+struct PlainMisconception {
+  const char* id;
+  std::vector<MistakenAnswer> (*make)(const Parameters&);
+  bool has_source = false;
+};
+std::vector<Misconception> plain_misconceptions(std::initializer_list<PlainMisconception> list);
+
 /// One call of the function that a learner writes.
 struct CodeCase {
   bool hidden;

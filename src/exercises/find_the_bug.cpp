@@ -181,11 +181,11 @@ Exercise make_find_the_bug() {
     const Instance at(p);
     return at.answer(at.outcome().repaired);
   };
-  exercise.misconceptions = {{programs[0].name, unrepaired<0>},
-                             {programs[1].name, unrepaired<1>},
-                             {programs[2].name, unrepaired<2>},
-                             {programs[3].name, unrepaired<3>},
-                             {programs[4].name, unrepaired<4>}};
+  exercise.misconceptions = plain_misconceptions({{programs[0].name, unrepaired<0>},
+                                                  {programs[1].name, unrepaired<1>},
+                                                  {programs[2].name, unrepaired<2>},
+                                                  {programs[3].name, unrepaired<3>},
+                                                  {programs[4].name, unrepaired<4>}});
   exercise.prompt = [](const Parameters& p) { return Instance(p).text("prompt"); };
   exercise.fields = fields;
   exercise.hints = [](const Parameters& p) {

@@ -99,9 +99,9 @@ Exercise make_interpolate() {
                   {{"argument", "parameters.width"}, {"got", p.number("width")}});
   };
   exercise.solve = [](const Parameters& p) { return Answer{"", {truth(p)}}; };
-  exercise.misconceptions = {{"base_times_factor", base_times_factor},
-                             {"divided_base", divided_base},
-                             {"multiplied_position", multiplied_position}};
+  exercise.misconceptions = plain_misconceptions({{"base_times_factor", base_times_factor},
+                                                  {"divided_base", divided_base},
+                                                  {"multiplied_position", multiplied_position}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{at.key("prompt"), at.values()};

@@ -80,7 +80,8 @@ Exercise make_permute() {
       throw Error(ErrorCode::invalid_argument, "not_different", {{"argument", "parameters.tokens"}});
   };
   exercise.solve = truth;
-  exercise.misconceptions = {{"invariant_not_equivariant", invariant_not_equivariant}, {"mask_ignored", mask_ignored}};
+  exercise.misconceptions =
+      plain_misconceptions({{"invariant_not_equivariant", invariant_not_equivariant}, {"mask_ignored", mask_ignored}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt"),
@@ -90,7 +91,6 @@ Exercise make_permute() {
                  {"first", at.tokens.front()},
                  {"last", at.tokens.back()}}};
   };
-  exercise.fields = [](const Parameters&) { return std::vector<Field>{}; };
   exercise.hints = hints;
   exercise.steps = steps;
   return exercise;

@@ -24,26 +24,18 @@
 namespace whereabouts::exercises {
 
 std::vector<Exercise> all_exercises(const ModelRows& models, const Measured& measured) {
-  return {make_sinusoid_row(),
-          make_add_to_embedding(),
-          make_wavelength(),
-          make_shift_matrix(),
-          make_residual_sum(models),
-          make_table_edge(),
-          make_zeroed_table(measured),
-          make_rope_vector(),
-          make_rope_score(),
-          make_same_family(),
-          make_rope_place(),
-          make_find_the_bug(),
-          make_visible_rows(),
-          make_permute(),
-          make_alibi_slopes(),
-          make_alibi_row(),
-          make_interpolate(),
-          make_code_position_table(),
-          make_code_rope(),
-          make_code_alibi()};
+  std::vector<Exercise> exercises;
+  const auto add = [&](std::initializer_list<Exercise (*)()> makers) {
+    for (const auto make : makers) exercises.push_back(make());
+  };
+  add({make_sinusoid_row, make_add_to_embedding, make_wavelength, make_shift_matrix});
+  exercises.push_back(make_residual_sum(models));
+  add({make_table_edge});
+  exercises.push_back(make_zeroed_table(measured));
+  add({make_rope_vector, make_rope_score, make_same_family, make_rope_place, make_find_the_bug, make_visible_rows,
+       make_permute, make_alibi_slopes, make_alibi_row, make_interpolate, make_code_position_table, make_code_rope,
+       make_code_alibi});
+  return exercises;
 }
 
 }  // namespace whereabouts::exercises

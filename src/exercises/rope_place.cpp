@@ -68,15 +68,19 @@ std::vector<double> run(const Parameters& p, const Order& order) {
 
 Answer answer(const Parameters& p, const Order& order) { return {"", run(p, order), order}; }
 
-/// Turned wherever one of these is at hand.
-template <Hand... hands>
-std::vector<MistakenAnswer> rotated_at(const Parameters& p) {
+/// Turned wherever this is at hand, or that.
+std::vector<MistakenAnswer> rotated_with(const Parameters& p, Hand hand, Hand other) {
   const Pipeline& pipeline = pipeline_of(p);
   std::vector<MistakenAnswer> made;
   for (std::size_t place = 0; place < places; ++place)
-    if (((pipeline.at_hand(place) == hands) || ...))
+    if (const Hand here = pipeline.at_hand(place); here == hand || here == other)
       made.push_back({answer(p, pipeline_order(pipeline, 0, place)), "", {}});
   return made;
+}
+
+template <Hand hand, Hand other = hand>
+std::vector<MistakenAnswer> rotated_at(const Parameters& p) {
+  return rotated_with(p, hand, other);
 }
 
 std::vector<MistakenAnswer> cache_offset_reset(const Parameters& p) {
@@ -159,13 +163,12 @@ Exercise make_rope_place() {
   exercise.choices = choices;
   exercise.run_order = run;
   exercise.solve = [](const Parameters& p) { return answer(p, Instance(p).right()); };
-  exercise.misconceptions = {{"value_rotated", rotated_at<Hand::all>},
-                             {"after_softmax", rotated_at<Hand::late, Hand::output>},
-                             {"before_projection", rotated_at<Hand::rows>},
-                             {"rotated_twice_with_cache", rotated_at<Hand::cached>},
-                             {"cache_offset_reset", cache_offset_reset}};
+  exercise.misconceptions = plain_misconceptions({{"value_rotated", rotated_at<Hand::all>},
+                                                  {"after_softmax", rotated_at<Hand::late, Hand::output>},
+                                                  {"before_projection", rotated_at<Hand::rows>},
+                                                  {"rotated_twice_with_cache", rotated_at<Hand::cached>},
+                                                  {"cache_offset_reset", cache_offset_reset}});
   exercise.prompt = [](const Parameters& p) { return Text{text_key(id, "prompt"), Instance(p).values()}; };
-  exercise.fields = [](const Parameters&) { return std::vector<Field>{}; };
   exercise.hints = [](const Parameters& p) { return numbered(p, "hint_", 4); };
   exercise.steps = [](const Parameters& p) { return numbered(p, "solution_", 4); };
   exercise.trial = trial;

@@ -91,7 +91,8 @@ std::vector<Text> steps(const Parameters& p) {
         {"score", shown(at.score(at.query_position + 100, at.key_position + 100))}}}};
 }
 
-/// The size that a free vector takes from the fixed one beside it; 4 where that is free too, or of a size that is refused.
+/// The size that a free vector takes from the fixed one beside it; 4 where that is free too, or of a size that is
+/// refused.
 std::size_t size_beside(const Draw& draw, const std::string& name) {
   const auto fixed = draw.values().find(name);
   if (fixed == draw.values().end()) return 4;
@@ -125,12 +126,12 @@ Exercise make_rope_score() {
     require_length("parameters.key", p.numbers("key").size(), p.numbers("query").size());
   };
   exercise.solve = [](const Parameters& p) { return Answer{"", {Instance(p).truth()}}; };
-  exercise.misconceptions = {{"query_only_rotated", query_only_rotated},
-                             {"sum_of_positions", sum_of_positions},
-                             {"not_rotated", not_rotated},
-                             {"scaled_by_sqrt_d", scaled_by_sqrt_d},
-                             {"absolute_distance", absolute_distance},
-                             {"other_layout", other_layout, true}};
+  exercise.misconceptions = plain_misconceptions({{"query_only_rotated", query_only_rotated},
+                                                  {"sum_of_positions", sum_of_positions},
+                                                  {"not_rotated", not_rotated},
+                                                  {"scaled_by_sqrt_d", scaled_by_sqrt_d},
+                                                  {"absolute_distance", absolute_distance},
+                                                  {"other_layout", other_layout, true}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt_" + p.text("layout")),

@@ -195,14 +195,14 @@ Exercise make_rope_vector() {
   exercise.check = [](const Parameters& p) { require_rotary_vector("vector", p.numbers("vector")); };
   exercise.solve = [](const Parameters& p) { return Answer{"", truth(p)}; };
   exercise.equivalents = equivalents;
-  exercise.misconceptions = {{"other_layout", other_layout, true},
-                             {"opposite_direction", opposite_direction},
-                             {"mixed_cache_and_layout", mixed_cache_and_layout},
-                             {"off_by_one", off_by_one},
-                             {"added_instead_of_rotated", added_instead_of_rotated},
-                             {"missing_minus", missing_minus},
-                             {"exponent_i_over_d", exponent_i_over_d},
-                             {"degrees", degrees}};
+  exercise.misconceptions = plain_misconceptions({{"other_layout", other_layout, true},
+                                                  {"opposite_direction", opposite_direction},
+                                                  {"mixed_cache_and_layout", mixed_cache_and_layout},
+                                                  {"off_by_one", off_by_one},
+                                                  {"added_instead_of_rotated", added_instead_of_rotated},
+                                                  {"missing_minus", missing_minus},
+                                                  {"exponent_i_over_d", exponent_i_over_d},
+                                                  {"degrees", degrees}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt_" + at.layout_name),

@@ -94,7 +94,7 @@ Exercise make_same_family() {
   };
   exercise.check = [](const Parameters& p) { require_rotary_vector("vector", p.numbers("vector")); };
   exercise.solve = [](const Parameters& p) { return Answer{"same", permutation(p.numbers("vector").size())}; };
-  exercise.misconceptions = {{"calls_it_a_bug", calls_it_a_bug}};
+  exercise.misconceptions = plain_misconceptions({{"calls_it_a_bug", calls_it_a_bug}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt"),

@@ -146,9 +146,9 @@ Exercise make_shift_matrix() {
     require_range("parameters.pair", p.number("pair"), 0, p.number("width") / 2 - 1);
   };
   exercise.solve = [](const Parameters& p) { return Answer{"", truth(p)}; };
-  exercise.misconceptions = {{"transposed", transposed},
-                             {"depends_on_position", depends_on_position},
-                             {"missing_frequency", missing_frequency}};
+  exercise.misconceptions = plain_misconceptions({{"transposed", transposed},
+                                                  {"depends_on_position", depends_on_position},
+                                                  {"missing_frequency", missing_frequency}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt"),

@@ -139,14 +139,14 @@ Exercise make_sinusoid_row() {
     draw.pick("base", {10000, 10000, 1000, 100});
   };
   exercise.solve = [](const Parameters& p) { return Answer{"", truth(p)}; };
-  exercise.misconceptions = {{"sin_cos_swapped", sin_cos_swapped},
-                             {"concatenated_layout", concatenated_layout, true},
-                             {"exponent_i_over_d", exponent_i_over_d},
-                             {"exponent_per_column", exponent_per_column},
-                             {"wrong_base", wrong_base},
-                             {"off_by_one", off_by_one},
-                             {"degrees", degrees},
-                             {"multiplied_instead_of_divided", multiplied_instead_of_divided}};
+  exercise.misconceptions = plain_misconceptions({{"sin_cos_swapped", sin_cos_swapped},
+                                                  {"concatenated_layout", concatenated_layout, true},
+                                                  {"exponent_i_over_d", exponent_i_over_d},
+                                                  {"exponent_per_column", exponent_per_column},
+                                                  {"wrong_base", wrong_base},
+                                                  {"off_by_one", off_by_one},
+                                                  {"degrees", degrees},
+                                                  {"multiplied_instead_of_divided", multiplied_instead_of_divided}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt"), {{"position", at.position}, {"width", at.width}, {"base", at.base}}};

@@ -69,8 +69,8 @@ Exercise make_table_edge() {
     draw.pick("n_layer", {2, 4, 6, 8, 12, 16, 24, 32, 36, 48});
   };
   exercise.solve = truth;
-  exercise.misconceptions = {
-      {"one_past_the_end", one_past_the_end}, {"per_layer", per_layer}, {"rows_minus_one", rows_minus_one}};
+  exercise.misconceptions = plain_misconceptions(
+      {{"one_past_the_end", one_past_the_end}, {"per_layer", per_layer}, {"rows_minus_one", rows_minus_one}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt"),

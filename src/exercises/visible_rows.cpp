@@ -55,7 +55,8 @@ Exercise make_visible_rows() {
   exercise.draw = [](Draw& draw) { draw.ascending("rows", 5, 16); };
   exercise.check = [](const Parameters& p) { require_list_length("rows", p.numbers("rows").size(), 1, longest); };
   exercise.solve = [](const Parameters& p) { return Answer{"", truth(p)}; };
-  exercise.misconceptions = {{"mask_forgotten", mask_forgotten}, {"off_by_one", off_by_one}, {"all_equal", all_equal}};
+  exercise.misconceptions =
+      plain_misconceptions({{"mask_forgotten", mask_forgotten}, {"off_by_one", off_by_one}, {"all_equal", all_equal}});
   exercise.prompt = [](const Parameters& p) {
     return Text{text_key(id, "prompt"), {{"length", length(p)}, {"last", length(p) - 1}}};
   };

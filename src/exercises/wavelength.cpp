@@ -111,10 +111,10 @@ Exercise make_wavelength() {
     require_range("parameters.pair", p.number("pair"), 0, p.number("width") / 2 - 1);
   };
   exercise.solve = [](const Parameters& p) { return Answer{"", {truth(p)}}; };
-  exercise.misconceptions = {{"limit_value", limit_value},
-                             {"missing_two_pi", missing_two_pi},
-                             {"exponent_i_over_d", exponent_i_over_d},
-                             {"reversed_order", reversed_order}};
+  exercise.misconceptions = plain_misconceptions({{"limit_value", limit_value},
+                                                  {"missing_two_pi", missing_two_pi},
+                                                  {"exponent_i_over_d", exponent_i_over_d},
+                                                  {"reversed_order", reversed_order}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt"), {{"width", at.width}, {"pair", at.pair}, {"base", at.base}}};

@@ -1,6 +1,7 @@
 #include "exercises/zeroed_table.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "error.hpp"
 
@@ -13,7 +14,7 @@ constexpr double wordings = 3;  // sentences for each claim
 constexpr std::size_t orders = 6;
 
 constexpr auto numbers = {"kept", "zeroed", "shuffled", "without"};
-const std::vector<std::string> claims{"depends", "position_indispensable", "nope_claim"};
+constexpr std::array claims{"depends", "position_indispensable", "nope_claim"};
 
 struct Instance {
   std::string change;
@@ -32,7 +33,8 @@ std::vector<Choice> choices(const Parameters& p) {
   std::vector<Choice> choices;
   const auto worded = p.numbers("wording");
   for (std::size_t i = 0; i < claims.size(); ++i)
-    choices.push_back({claims[i], {text_key(id, "choice." + claims[i] + "_" + std::to_string(int(worded[i])))}});
+    choices.push_back(
+        {claims[i], {text_key(id, std::string("choice.") + claims[i] + "_" + std::to_string(int(worded[i])))}});
   for (std::size_t i = 0; i < p.whole("order"); ++i)
     std::ranges::next_permutation(choices, {},
                                   [](const Choice& choice) { return std::ranges::find(claims, choice.id); });
@@ -95,9 +97,8 @@ Exercise make_zeroed_table(const Measured& measured) {
   };
   exercise.choices = choices;
   exercise.solve = [](const Parameters&) { return Answer{claims[0], {}}; };
-  exercise.misconceptions = {{claims[1], claimed<1>}, {claims[2], claimed<2>}};
+  exercise.misconceptions = plain_misconceptions({{claims[1], claimed<1>}, {claims[2], claimed<2>}});
   exercise.prompt = [](const Parameters& p) { return Instance(p).text_of_change("prompt"); };
-  exercise.fields = [](const Parameters&) { return std::vector<Field>{}; };
   exercise.hints = [](const Parameters& p) {
     const Instance at(p);
     return std::vector<Text>{at.text("hint_trained"), at.text("hint_other"), at.text("hint_each")};
