@@ -72,8 +72,8 @@ Exercise make_add_to_embedding() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "position-table";
-  exercise.parameters = {numbers_parameter("embedding"), integer_parameter("position", 0, 1e6),
-                         number_parameter("base", 1, 1e12)};
+  exercise.parameters = plain_parameters(
+      {numbers_parameter("embedding"), integer_parameter("position", 0, 1e6), number_parameter("base", 1, 1e12)});
   exercise.draw = [](Draw& draw) {
     draw.vector("embedding", 4);
     draw.whole("position", 1, 12);

@@ -84,8 +84,8 @@ Exercise make_alibi_row() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "distance-bias";
-  exercise.parameters = {integer_parameter("n_head", 1, 64), integer_parameter("head", 0, 63),
-                         integer_parameter("row", 0, 31), integer_parameter("head_dim", 1, 65536)};
+  exercise.parameters = plain_parameters({integer_parameter("n_head", 1, 64), integer_parameter("head", 0, 63),
+                                          integer_parameter("row", 0, 31), integer_parameter("head_dim", 1, 65536)});
   exercise.tolerance = tolerance_of_decimals(decimals);
   exercise.draw = [](Draw& draw) {
     const auto n_head = std::size_t(draw.pick("n_head", {4, 6, 8, 8, 8, 12, 16}));

@@ -82,8 +82,8 @@ Exercise make_alibi_slopes() {
   exercise.id = id;
   exercise.lesson = "distance-bias";
   // Width and context have no say in the slopes: to know that is a part of the answer.
-  exercise.parameters = {integer_parameter("n_head", 1, 64), integer_parameter("head_dim", 1, 65536),
-                         integer_parameter("n_positions", 1, 1e9)};
+  exercise.parameters = plain_parameters({integer_parameter("n_head", 1, 64), integer_parameter("head_dim", 1, 65536),
+                                          integer_parameter("n_positions", 1, 1e9)});
   exercise.tolerance = tolerance_of_decimals(decimals);
   exercise.draw = [](Draw& draw) {
     draw.whole("n_head", 2, 12);

@@ -142,7 +142,9 @@ Json place_of(const Exercise& exercise, const Parameters& parameters, std::size_
         number -= shape[index][row];
         continue;
       }
-      Json place{{"index", index}, {"entry", number}};
+      Json place;
+      place["index"] = index;
+      place["entry"] = number;
       if (!exercise.code->one_row) place["row"] = row;
       return place;
     }

@@ -7,61 +7,12 @@
 #include "exercises/code.hpp"
 #include "exercises/grading.hpp"
 #include "exercises/instance.hpp"
+#include "exercises/json.hpp"
 #include "exercises/registry.hpp"
 #include "options.hpp"
 
 namespace whereabouts::exercises {
 namespace {
-
-Json to_json(const Text& text) { return {{"key", text.key}, {"values", text.values.json()}}; }
-
-Json to_json(const std::vector<Text>& texts) {
-  Json list = Json::array();
-  for (const Text& text : texts) list.push_back(to_json(text));
-  return list;
-}
-
-Json to_json(const Exercise& exercise, const Parameters& parameters, const Answer& answer) {
-  if (exercise.answer == AnswerKind::numbers) return answer.numbers;
-  if (exercise.code) return outputs_of(exercise, parameters, answer.numbers);
-  if (exercise.answer == AnswerKind::order) return answer.order;
-  Json json{{"choice", answer.choice}};
-  if (!answer.numbers.empty()) json["numbers"] = answer.numbers;
-  return json;
-}
-
-Json to_json(const Choice& choice) {
-  Json json{{"id", choice.id}, {"text", to_json(choice.text)}};
-  if (choice.fixed) json["fixed"] = true;
-  if (!choice.places.empty()) json["places"] = to_json(choice.places);
-  return json;
-}
-
-Json to_json(const std::vector<TrialRow>& trial) {
-  Json list = Json::array();
-  for (const TrialRow& row : trial)
-    list.push_back({{"label", to_json(row.label)},
-                    {"right", row.right},
-                    {"mistaken", row.mistaken},
-                    {"decimals", row.decimals}});
-  return list;
-}
-
-Json to_json(const ParameterDescription& parameter) {
-  Json json{{"name", parameter.name}, {"type", parameter.type}};
-  if (parameter.minimum) json["minimum"] = *parameter.minimum;
-  if (parameter.maximum) json["maximum"] = *parameter.maximum;
-  if (!parameter.choices.empty()) json["choices"] = parameter.choices;
-  return json;
-}
-
-Json to_json(const Exercise& exercise, const Misconception& misconception) {
-  Json json{{"id", misconception.id},
-            {"title", to_json(Text{text_key(exercise, misconception, "title")})},
-            {"explanation", to_json(Text{text_key(exercise, misconception, "explanation")})}};
-  if (misconception.has_source) json["source"] = to_json(Text{text_key(exercise, misconception, "source")});
-  return json;
-}
 
 Text note_of(const Exercise& exercise, const Grade& grade) {
   if (exercise.code) return {grade.partly ? "exercise.code.first_wrong" : "exercise.code.everywhere"};
@@ -89,7 +40,10 @@ Json mismatch_json(std::size_t index, const Json& answer) {
   Json got;
   if (numbers->is_array() && index < numbers->size() && (*numbers)[index].is_number())
     got = number_or_null((*numbers)[index].get<double>());
-  return {{"index", index}, {"got", got}};
+  Json json;
+  json["index"] = index;
+  json["got"] = std::move(got);
+  return json;
 }
 
 /// Of an answer that is neither right nor a known mistake.
@@ -132,11 +86,13 @@ Json Exercises::list() const {
   for (const Exercise& exercise : exercises_) {
     Json parameters = Json::array();
     for (const ParameterDescription& parameter : exercise.parameters) parameters.push_back(to_json(parameter));
-    list.push_back({{"id", exercise.id},
-                    {"lesson", exercise.lesson},
-                    {"title", to_json(Text{text_key(exercise.id, "title")})},
-                    {"answer", to_string(exercise.answer)},
-                    {"parameters", parameters}});
+    Json json;
+    json["id"] = exercise.id;
+    json["lesson"] = exercise.lesson;
+    json["title"] = to_json(Text{text_key(exercise.id, "title")});
+    json["answer"] = to_string(exercise.answer);
+    json["parameters"] = std::move(parameters);
+    list.push_back(std::move(json));
   }
   return list;
 }
@@ -145,20 +101,19 @@ Json Exercises::create_instance(const std::string& id, double seed, const Json& 
   const Exercise& exercise = this->exercise(id);
   require_whole("seed", seed, 0, largest_seed);
   const Parameters parameters = draw_parameters(exercise, static_cast<std::uint64_t>(seed), fixed_parameters);
-  Json instance{{"id", exercise.id},
-                {"seed", seed},
-                {"parameters", parameters.json()},
-                {"prompt", to_json(exercise.prompt(parameters))},
-                {"answer", to_string(exercise.answer)},
-                {"tolerance", exercise.tolerance.value},
-                {"relative", exercise.tolerance.relative}};
+  Json instance;
+  instance["id"] = exercise.id;
+  instance["seed"] = seed;
+  instance["parameters"] = parameters.json();
+  instance["prompt"] = to_json(exercise.prompt(parameters));
+  instance["answer"] = to_string(exercise.answer);
+  instance["tolerance"] = exercise.tolerance.value;
+  instance["relative"] = exercise.tolerance.relative;
   Json given = Json::array();
-  for (const GivenRow& row : exercise.given(parameters))
-    given.push_back({{"label", to_json(row.label)}, {"numbers", shown(row.numbers, row.decimals).json()}});
+  for (const GivenRow& row : exercise.given(parameters)) given.push_back(to_json(row));
   if (!given.empty()) instance["given"] = given;
   Json fields = Json::array();
-  for (const Field& field : exercise.fields(parameters))
-    fields.push_back({{"label", to_json(field.label)}, {"decimals", field.decimals}});
+  for (const Field& field : exercise.fields(parameters)) fields.push_back(to_json(field));
   if (!fields.empty()) instance["fields"] = fields;
   if (exercise.field_columns > 0) instance["columns"] = exercise.field_columns;
   Json choices = Json::array();
@@ -176,14 +131,13 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
   const Exercise& exercise = exercise_of(instance);
   const Parameters parameters = parameters_of(exercise, instance);
   const Grade grade = exercises::grade(exercise, parameters, answer);
-  Json result{{"verdict", to_string(grade.verdict)},
-              {"passed", grade.passed()},
-              {"max_error", number_or_null(grade.max_error)},
-              {"tolerance", exercise.tolerance.value},
-              {"first_mismatch", nullptr},
-              {"misconception", nullptr},
-              {"misconceptions", Json::array()},
-              {"note", nullptr}};
+  Json result;
+  result["verdict"] = to_string(grade.verdict);
+  result["passed"] = grade.passed();
+  result["max_error"] = number_or_null(grade.max_error);
+  result["tolerance"] = exercise.tolerance.value;
+  result["misconceptions"] = Json::array();
+  for (const char* name : {"first_mismatch", "misconception", "note"}) result[name] = nullptr;
   if (grade.first_mismatch)
     result["first_mismatch"] = exercise.code ? mismatch_json(exercise, parameters, *grade.first_mismatch, answer)
                                              : mismatch_json(*grade.first_mismatch, answer);
@@ -235,8 +189,9 @@ Json Exercises::hint(const Json& instance, double n) const {
 Json Exercises::solution(const Json& instance) const {
   const Exercise& exercise = exercise_of(instance);
   const Parameters parameters = parameters_of(exercise, instance);
-  Json solution{{"answer", to_json(exercise, parameters, exercise.solve(parameters))},
-                {"steps", to_json(exercise.steps(parameters))}};
+  Json solution;
+  solution["answer"] = to_json(exercise, parameters, exercise.solve(parameters));
+  solution["steps"] = to_json(exercise.steps(parameters));
   if (exercise.code) solution["program"] = to_json(exercise.code->program(parameters));
   return solution;
 }
@@ -246,8 +201,7 @@ Json Exercises::code_cases(const Json& instance) const {
   const Parameters parameters = parameters_of(exercise, instance);
   Json cases = Json::array();
   if (exercise.code)
-    for (const CodeCase& each : exercise.code->cases(parameters))
-      cases.push_back({{"arguments", each.arguments}, {"hidden", each.hidden}});
+    for (const CodeCase& each : exercise.code->cases(parameters)) cases.push_back(to_json(each));
   return cases;
 }
 

@@ -82,9 +82,9 @@ Exercise make_interpolate() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "longer";
-  exercise.parameters = {choice_parameter("method", {"linear", "ntk"}), integer_parameter("position", 0, 1e9),
-                         integer_parameter("width", 4, 65536), number_parameter("base", 1, 1e12),
-                         number_parameter("factor", 1, 1e6)};
+  exercise.parameters = plain_parameters({choice_parameter("method", {"linear", "ntk"}),
+                                          integer_parameter("position", 0, 1e9), integer_parameter("width", 4, 65536),
+                                          number_parameter("base", 1, 1e12), number_parameter("factor", 1, 1e6)});
   exercise.tolerance = tolerance;
   exercise.draw = [](Draw& draw) {
     draw.choose("method", {"linear", "ntk"});

@@ -42,20 +42,6 @@ Json checked_value(const ParameterDescription& description, const Json& value) {
   return list;
 }
 
-ParameterDescription described(std::string name, std::string type) {
-  ParameterDescription description;
-  description.name = std::move(name);
-  description.type = std::move(type);
-  return description;
-}
-
-ParameterDescription bounded(std::string name, std::string type, double minimum, double maximum) {
-  ParameterDescription description = described(std::move(name), std::move(type));
-  description.minimum = minimum;
-  description.maximum = maximum;
-  return description;
-}
-
 }  // namespace
 
 void fail_missing(const std::string& argument) {
@@ -95,24 +81,29 @@ void require_rotary_vector(const std::string& name, const std::vector<double>& v
                 {{"argument", "parameters." + name + ".length"}, {"got", double(vector.size())}});
 }
 
-ParameterDescription integer_parameter(std::string name, double minimum, double maximum) {
-  return bounded(std::move(name), "integer", minimum, maximum);
-}
-
-ParameterDescription number_parameter(std::string name, double minimum, double maximum) {
-  return bounded(std::move(name), "number", minimum, maximum);
-}
-
-ParameterDescription numbers_parameter(std::string name) { return bounded(std::move(name), "numbers", -1e6, 1e6); }
-
-ParameterDescription integers_parameter(std::string name, double minimum, double maximum) {
-  return bounded(std::move(name), "integers", minimum, maximum);
+PlainParameter::operator ParameterDescription() const {
+  ParameterDescription description;
+  description.name = name;
+  description.type = type;
+  if (minimum < maximum) {
+    description.minimum = minimum;
+    description.maximum = maximum;
+  }
+  for (const char* choice : choices)
+    if (choice) description.choices.push_back(choice);
+  return description;
 }
 
 ParameterDescription choice_parameter(std::string name, std::vector<std::string> choices) {
-  ParameterDescription description = described(std::move(name), "choice");
+  ParameterDescription description;
+  description.name = std::move(name);
+  description.type = "choice";
   description.choices = std::move(choices);
   return description;
+}
+
+std::vector<ParameterDescription> plain_parameters(std::initializer_list<PlainParameter> list) {
+  return {list.begin(), list.end()};
 }
 
 template <class T>

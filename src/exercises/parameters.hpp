@@ -1,8 +1,11 @@
 // The parameters of one exercise instance: read by name once they are known to be sound, and drawn from a seed.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,12 +46,35 @@ void require_rotary_vector(const std::string& name, const std::vector<double>& v
 /// Throws "out_of_range" for "parameters.<name>.length" outside [minimum, maximum].
 void require_list_length(const std::string& name, std::size_t got, std::size_t minimum, std::size_t maximum);
 
+/// A description as plain data: a table of them costs a page no code.
+struct PlainParameter {
+  const char* name;
+  const char* type;
+  double minimum = 0, maximum = 0;
+  std::array<const char*, 5> choices = {};  // as many as are needed, the first ones
+
+  operator ParameterDescription() const;
+};
+
 // Descriptions, short enough to list one a line.
-ParameterDescription integer_parameter(std::string name, double minimum, double maximum);
-ParameterDescription number_parameter(std::string name, double minimum, double maximum);
-ParameterDescription numbers_parameter(std::string name);
-ParameterDescription integers_parameter(std::string name, double minimum, double maximum);
+constexpr PlainParameter integer_parameter(const char* name, double minimum, double maximum) {
+  return {name, "integer", minimum, maximum};
+}
+constexpr PlainParameter number_parameter(const char* name, double minimum, double maximum) {
+  return {name, "number", minimum, maximum};
+}
+constexpr PlainParameter numbers_parameter(const char* name) { return {name, "numbers", -1e6, 1e6}; }
+constexpr PlainParameter integers_parameter(const char* name, double minimum, double maximum) {
+  return {name, "integers", minimum, maximum};
+}
+constexpr PlainParameter choice_parameter(const char* name, std::initializer_list<const char*> choices) {
+  PlainParameter parameter{name, "choice"};
+  std::copy(choices.begin(), choices.end(), parameter.choices.begin());
+  return parameter;
+}
 ParameterDescription choice_parameter(std::string name, std::vector<std::string> choices);
+
+std::vector<ParameterDescription> plain_parameters(std::initializer_list<PlainParameter> list);
 
 /// Draws parameters one after the other. A fixed one keeps its value; the random stream moves on all the same, so that
 /// fixing one parameter leaves the others as they were.

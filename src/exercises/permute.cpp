@@ -63,8 +63,9 @@ Exercise make_permute() {
   exercise.lesson = "order-blind";
   exercise.answer = AnswerKind::choice;
   exercise.choices = [](const Parameters&) { return plain_choices(id, {"moves", "stays", "changes"}); };
-  exercise.parameters = {integers_parameter("tokens", 0, vocabulary - 1), choice_parameter("causal", {"true", "false"}),
-                         choice_parameter("kind", {"none", "learned", "sinusoidal", "rope", "alibi"})};
+  exercise.parameters =
+      plain_parameters({integers_parameter("tokens", 0, vocabulary - 1), choice_parameter("causal", {"true", "false"}),
+                        choice_parameter("kind", {"none", "learned", "sinusoidal", "rope", "alibi"})});
   exercise.tolerance = whole_numbers;
   exercise.draw = [](Draw& draw) {
     draw.ascending("tokens", 5, std::size_t(vocabulary));

@@ -133,14 +133,11 @@ Exercise make_rope_place() {
   exercise.id = id;
   exercise.lesson = "rope";
   exercise.answer = AnswerKind::order;
-  exercise.parameters = {integer_parameter("weights", 0, 1e9),
-                         integer_parameter("rows", 2, 16),
-                         integer_parameter("width", 4, 16),
-                         integer_parameter("start", 0, 1e6),
-                         integer_parameter("shift", 1, 1e6),
-                         choice_parameter("pipeline", {pipelines[0].name, pipelines[1].name, pipelines[2].name}),
-                         integer_parameter("rotate_at", 0, places - 1),
-                         integer_parameter("count_at", 0, places - 1)};
+  exercise.parameters = plain_parameters(
+      {integer_parameter("weights", 0, 1e9), integer_parameter("rows", 2, 16), integer_parameter("width", 4, 16),
+       integer_parameter("start", 0, 1e6), integer_parameter("shift", 1, 1e6),
+       choice_parameter("pipeline", {pipelines[0].name, pipelines[1].name, pipelines[2].name}),
+       integer_parameter("rotate_at", 0, places - 1), integer_parameter("count_at", 0, places - 1)});
   exercise.tolerance = tolerance;
   exercise.draw = [](Draw& draw) {
     draw.whole("weights", 0, 9999);

@@ -106,12 +106,10 @@ Exercise make_rope_score() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "rope";
-  exercise.parameters = {numbers_parameter("query"),
-                         numbers_parameter("key"),
-                         integer_parameter("query_position", -1e6, 1e6),
-                         integer_parameter("key_position", -1e6, 1e6),
-                         choice_parameter("layout", {"interleaved", "half"}),
-                         number_parameter("base", 1, 1e12)};
+  exercise.parameters =
+      plain_parameters({numbers_parameter("query"), numbers_parameter("key"),
+                        integer_parameter("query_position", -1e6, 1e6), integer_parameter("key_position", -1e6, 1e6),
+                        choice_parameter("layout", {"interleaved", "half"}), number_parameter("base", 1, 1e12)});
   exercise.draw = [](Draw& draw) {
     draw.vector("query", size_beside(draw, "key"));
     draw.vector("key", size_beside(draw, "query"));

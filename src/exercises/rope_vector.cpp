@@ -184,8 +184,9 @@ Exercise make_rope_vector() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "rope";
-  exercise.parameters = {numbers_parameter("vector"), integer_parameter("position", -1e6, 1e6),
-                         choice_parameter("layout", {"interleaved", "half", "any"}), number_parameter("base", 1, 1e12)};
+  exercise.parameters =
+      plain_parameters({numbers_parameter("vector"), integer_parameter("position", -1e6, 1e6),
+                        choice_parameter("layout", {"interleaved", "half", "any"}), number_parameter("base", 1, 1e12)});
   exercise.draw = [](Draw& draw) {
     draw.vector("vector", 4);
     draw.whole("position", 1, 12);

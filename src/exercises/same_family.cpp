@@ -86,7 +86,7 @@ Exercise make_same_family() {
   exercise.lesson = "rope";
   exercise.answer = AnswerKind::choice;
   exercise.choices = [](const Parameters&) { return plain_choices(id, {"same", "different"}); };
-  exercise.parameters = {numbers_parameter("vector"), integer_parameter("position", -1e6, 1e6)};
+  exercise.parameters = plain_parameters({numbers_parameter("vector"), integer_parameter("position", -1e6, 1e6)});
   exercise.tolerance = whole_numbers;
   exercise.draw = [](Draw& draw) {
     draw.vector("vector", std::vector<std::size_t>{4, 6});

@@ -128,9 +128,9 @@ Exercise make_shift_matrix() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "position-table";
-  exercise.parameters = {integer_parameter("shift", -1e6, 1e6), integer_parameter("width", 2, 1024),
-                         integer_parameter("pair", 0, 511), number_parameter("base", 1, 1e12),
-                         integer_parameter("position", 0, 1e6)};
+  exercise.parameters = plain_parameters({integer_parameter("shift", -1e6, 1e6), integer_parameter("width", 2, 1024),
+                                          integer_parameter("pair", 0, 511), number_parameter("base", 1, 1e12),
+                                          integer_parameter("position", 0, 1e6)});
   exercise.draw = [](Draw& draw) {
     draw.whole("shift", 1, 9);
     const double width = draw.pick("width", {4, 8, 8, 16});

@@ -131,8 +131,8 @@ Exercise make_sinusoid_row() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "position-table";
-  exercise.parameters = {integer_parameter("position", 0, 1e6), integer_parameter("width", 1, 64),
-                         number_parameter("base", 1, 1e12)};
+  exercise.parameters = plain_parameters(
+      {integer_parameter("position", 0, 1e6), integer_parameter("width", 1, 64), number_parameter("base", 1, 1e12)});
   exercise.draw = [](Draw& draw) {
     draw.whole("position", 1, 60);
     draw.pick("width", {4, 4, 6});

@@ -60,8 +60,8 @@ Exercise make_table_edge() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "learned-table";
-  exercise.parameters = {integer_parameter("n_positions", 1, 1e7), integer_parameter("n_embd", 1, 1e5),
-                         integer_parameter("n_layer", 1, 1000)};
+  exercise.parameters = plain_parameters({integer_parameter("n_positions", 1, 1e7), integer_parameter("n_embd", 1, 1e5),
+                                          integer_parameter("n_layer", 1, 1000)});
   exercise.tolerance = whole_numbers;
   exercise.draw = [](Draw& draw) {
     draw.pick("n_positions", {64, 128, 256, 512, 1024, 2048, 4096});

@@ -51,7 +51,7 @@ Exercise make_visible_rows() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "mask-leaks";
-  exercise.parameters = {integers_parameter("rows", 0, last_row)};
+  exercise.parameters = plain_parameters({integers_parameter("rows", 0, last_row)});
   exercise.draw = [](Draw& draw) { draw.ascending("rows", 5, 16); };
   exercise.check = [](const Parameters& p) { require_list_length("rows", p.numbers("rows").size(), 1, longest); };
   exercise.solve = [](const Parameters& p) { return Answer{"", truth(p)}; };

@@ -92,8 +92,8 @@ Exercise make_wavelength() {
   Exercise exercise;
   exercise.id = id;
   exercise.lesson = "position-table";
-  exercise.parameters = {integer_parameter("width", 2, 65536), integer_parameter("pair", 0, 32767),
-                         number_parameter("base", 1, 1e12)};
+  exercise.parameters = plain_parameters(
+      {integer_parameter("width", 2, 65536), integer_parameter("pair", 0, 32767), number_parameter("base", 1, 1e12)});
   exercise.tolerance = tolerance;
   exercise.draw = [](Draw& draw) {
     const double width = draw.pick("width", {8, 16, 32, 64, 128, 256});

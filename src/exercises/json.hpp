@@ -1,0 +1,22 @@
+// What an exercise is made of, as the page gets it (see exercises.hpp).
+#pragma once
+
+#include <vector>
+
+#include "exercises/exercise.hpp"
+
+namespace whereabouts::exercises {
+
+Json to_json(const Text& text);
+Json to_json(const std::vector<Text>& texts);
+/// In the form that grade takes.
+Json to_json(const Exercise& exercise, const Parameters& parameters, const Answer& answer);
+Json to_json(const Choice& choice);
+Json to_json(const std::vector<TrialRow>& trial);
+Json to_json(const Field& field);
+Json to_json(const GivenRow& row);
+Json to_json(const CodeCase& each);
+Json to_json(const ParameterDescription& parameter);
+Json to_json(const Exercise& exercise, const Misconception& misconception);
+
+}  // namespace whereabouts::exercises
