@@ -1,10 +1,9 @@
 // The session as its caller sees it: plain trees in, plain trees or errors out, handles that come and go.
-#include "bindings/session.hpp"
-
 #include <cmath>
 #include <cstring>
 #include <map>
 
+#include "bindings_support.hpp"
 #include "catch_amalgamated.hpp"
 #include "error.hpp"
 
@@ -13,8 +12,6 @@ namespace {
 
 const Json gpt2{{"model_type", "gpt2"}, {"n_layer", 2.0},     {"n_head", 2.0},
                 {"n_embd", 8.0},        {"n_positions", 16.0}, {"vocab_size", 11.0}};
-
-std::vector<double> numbers(const Json& tensor) { return to_numbers(tensor, "result"); }
 
 /// The error that a call throws.
 Error failure(Session& session, std::string_view method, const Json& arguments) {

@@ -2,7 +2,7 @@
 // they need goes away.
 #include <cmath>
 
-#include "bindings/session.hpp"
+#include "bindings_support.hpp"
 #include "catch_amalgamated.hpp"
 #include "error.hpp"
 
@@ -12,8 +12,6 @@ namespace {
 const Json config{{"model_type", "gpt2"}, {"n_layer", 1.0},     {"n_head", 2.0},
                   {"n_embd", 8.0},        {"n_positions", 8.0}, {"vocab_size", 16.0}};
 
-std::vector<double> numbers(const Json& tensor) { return to_numbers(tensor, "result"); }
-
 Json tokens(std::vector<std::int32_t> values, std::size_t size) {
   return tensor<std::int32_t>(values, {size, values.size() / size});
 }
@@ -21,7 +19,7 @@ Json tokens(std::vector<std::int32_t> values, std::size_t size) {
 const Json batch{{"tokens", tokens({1, 2, 3, 4, 5, 6}, 2)}, {"targets", tokens({2, 3, -1, 5, 6, -1}, 2)}};
 
 /// "code key": how a call fails.
-std::string failure(Session& session, std::string_view method, const Json& arguments) {
+std::string named_failure(Session& session, std::string_view method, const Json& arguments) {
   try {
     session.call(method, arguments);
   } catch (const Error& error) {
@@ -84,7 +82,7 @@ TEST_CASE("session: a batch is a tensor, or one sequence as a list; what does no
   REQUIRE(loss(one) == loss(same));
   REQUIRE(loss(one) != loss(batch));
   const auto refused = [&](const Json& given) {
-    return failure(t.session, "trainerStep", {{"trainer", t.trainer}, {"batch", given}});
+    return named_failure(t.session, "trainerStep", {{"trainer", t.trainer}, {"batch", given}});
   };
   REQUIRE(refused(nullptr) == "invalid_argument missing");
   REQUIRE(refused({{"tokens", {1.0}}}) == "invalid_argument missing");
@@ -125,7 +123,7 @@ TEST_CASE("session: a restored trainer goes on with the same bits") {
   const auto refused = [&](auto change) {
     Json changed = state;
     change(changed);
-    return failure(t.session, "restoreTrainer", {{"trainer", trainer}, {"state", changed}});
+    return named_failure(t.session, "restoreTrainer", {{"trainer", trainer}, {"state", changed}});
   };
   const Json kept = t.session.call("trainerState", {{"trainer", trainer}});
   REQUIRE(refused([](Json& s) { s.erase("step"); }) == "invalid_argument missing");
@@ -156,21 +154,21 @@ TEST_CASE("session: trainers and jobs end with what they need") {
   t.session.call("stepJob", {{"job", job}});
   t.session.call("disposeModel", {{"model", model}});
   REQUIRE(t.session.live_handles() == 3);
-  REQUIRE(failure(t.session, "stepJob", {{"job", job}}) == "disposed job_ended");
+  REQUIRE(named_failure(t.session, "stepJob", {{"job", job}}) == "disposed job_ended");
   for (const char* method : {"trainerStep", "trainerState"})
-    REQUIRE(failure(t.session, method, {{"trainer", trainer}, {"batch", batch}}) == "disposed trainer_disposed");
+    REQUIRE(named_failure(t.session, method, {{"trainer", trainer}, {"batch", batch}}) == "disposed trainer_disposed");
   t.session.call("disposeTrainer", {{"trainer", trainer}});
 
   const auto [other_model, other_trainer, other_job] = make();
   t.session.call("disposeTrainer", {{"trainer", other_trainer}});
-  REQUIRE(failure(t.session, "stepJob", {{"job", other_job}}) == "disposed job_ended");
-  REQUIRE(failure(t.session, "trainerState", {{"trainer", other_trainer}}) == "disposed trainer_disposed");
+  REQUIRE(named_failure(t.session, "stepJob", {{"job", other_job}}) == "disposed job_ended");
+  REQUIRE(named_failure(t.session, "trainerState", {{"trainer", other_trainer}}) == "disposed trainer_disposed");
   REQUIRE(t.session.call("parameterCount", {{"model", other_model}}).get<double>() > 0);
   const auto [third_model, third_trainer, third_job] = make();
   t.session.call("disposeTask", {{"task", task}});
-  REQUIRE(failure(t.session, "stepJob", {{"job", third_job}}) == "disposed job_ended");
+  REQUIRE(named_failure(t.session, "stepJob", {{"job", third_job}}) == "disposed job_ended");
   for (const char* method : {"taskBatch", "taskConfig", "taskEvaluate"})
-    REQUIRE(failure(t.session, method, {{"task", task}, {"model", third_model}, {"size", 1.0}}) == "disposed task_disposed");
+    REQUIRE(named_failure(t.session, method, {{"task", task}, {"model", third_model}, {"size", 1.0}}) == "disposed task_disposed");
   for (const Json& one : {t.model, other_model, third_model}) t.session.call("disposeModel", {{"model", one}});
   REQUIRE(t.session.live_handles() == 0);
 }
@@ -200,7 +198,7 @@ TEST_CASE("session: a training run takes the very steps that single calls take, 
   REQUIRE(result["evaluation"]["step"] == 4.0);
   for (const char* name : {"accuracy", "loss", "accuracy_by_position", "loss_by_position"})
     REQUIRE(result["evaluation"][name] == evaluation[name]);
-  REQUIRE(failure(t.session, "taskEvaluate", {{"task", task}, {"model", 999.0}}) == "disposed model_disposed");
+  REQUIRE(named_failure(t.session, "taskEvaluate", {{"task", task}, {"model", 999.0}}) == "disposed model_disposed");
 }
 
 TEST_CASE("session: an experiment and a probe run to their results") {
@@ -211,14 +209,14 @@ TEST_CASE("session: an experiment and a probe run to their results") {
   const Json step = t.session.call("stepJob", {{"job", job}});
   REQUIRE(step["total"].get<double>() > 1);
   t.session.call("endJob", {{"job", job}});
-  REQUIRE(failure(t.session, "beginExperiment", {{"id", "D"}}) == "invalid_argument unknown_choice");
-  REQUIRE(failure(t.session, "beginExperiment", {{"id", "A1"}, {"options", {{"arm", "no such arm"}}}}) ==
+  REQUIRE(named_failure(t.session, "beginExperiment", {{"id", "D"}}) == "invalid_argument unknown_choice");
+  REQUIRE(named_failure(t.session, "beginExperiment", {{"id", "A1"}, {"options", {{"arm", "no such arm"}}}}) ==
           "invalid_argument unknown_choice");
   const Json options{{"samples", 8.0}, {"length", 8.0}};
   const Json probe = t.run_to_end(t.session.call("beginProbe", {{"model", t.model}, {"options", options}}));
   REQUIRE(numbers(probe["by_position"]).size() == 8);
   REQUIRE(probe["r_squared"].get<double>() <= 1);
-  REQUIRE(failure(t.session, "beginProbe", {{"model", t.model}, {"options", {{"layer", 2.0}}}}) == "out_of_range out_of_range");
+  REQUIRE(named_failure(t.session, "beginProbe", {{"model", t.model}, {"options", {{"layer", 2.0}}}}) == "out_of_range out_of_range");
   t.session.call("disposeModel", {{"model", t.model}});
   REQUIRE(t.session.live_handles() == 0);
 }
@@ -231,8 +229,8 @@ TEST_CASE("session: text goes through a tokenizer by characters and comes back")
   REQUIRE(numbers(ids) == std::vector<double>{1, 3, 2, 0});
   const Json bytes = session.call("decodeTokens", {{"characters", characters}, {"ids", ids}});
   REQUIRE(std::string(bytes.get_binary().begin(), bytes.get_binary().end()) == "b\xc3\xa9 a");
-  REQUIRE(failure(session, "createTokenizer", {{"options", {{"vocab", 1.0}, {"merges", ""}}}}) == "unsupported not_there_yet");
-  REQUIRE(failure(session, "createTokenizer", {{"options", {{"charcters", "ab"}}}}) == "invalid_argument missing");
+  REQUIRE(named_failure(session, "createTokenizer", {{"options", {{"vocab", 1.0}, {"merges", ""}}}}) == "unsupported not_there_yet");
+  REQUIRE(named_failure(session, "createTokenizer", {{"options", {{"charcters", "ab"}}}}) == "invalid_argument missing");
   REQUIRE(session.live_handles() == 0);
 }
 

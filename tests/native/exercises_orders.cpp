@@ -23,14 +23,8 @@ Parameters instance(const Pipeline& pipeline = together, double rotate_at = 6, d
                                  {"count_at", count_at}});
 }
 
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
-  return largest;
-}
-
 double change(const PipelineHead& head, const Pipeline& pipeline, const Order& order, PipelinePlace place) {
-  return difference(run_pipeline(head, pipeline, order, {3, 0}), run_pipeline(head, pipeline, order, place));
+  return max_difference(run_pipeline(head, pipeline, order, {3, 0}), run_pipeline(head, pipeline, order, place));
 }
 
 Grade grade_of(const Parameters& p, const Order& order) { return real_grader(find("rope_place"), p, Json(order)); }
@@ -70,7 +64,7 @@ TEST_CASE("rope_place: the right order of each form is attention with RoPE, writ
     CHECK(right == (pipeline.name == std::string("values_last") ? 1 : 2));
     require_close(run_pipeline(head, pipeline, pipeline_order(pipeline, 0, right), {3, 0}), expected, 1e-12);
     const auto late = run_pipeline(head, pipeline, pipeline_order(pipeline, 0, 5), {3, 0});
-    CHECK(difference(late, expected) > 1e-3);
+    CHECK(max_difference(late, expected) > 1e-3);
   }
 }
 

@@ -21,12 +21,6 @@ std::vector<double> weights(std::vector<double> bias) {
   return bias;
 }
 
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
-  return largest;
-}
-
 }  // namespace
 
 TEST_CASE("alibi_slopes: 8 heads go from 1/2 to 1/256") {
@@ -86,11 +80,11 @@ TEST_CASE("alibi_row: a key-only bias passes as equivalent, and another constant
   CHECK_FALSE(exercise.evidence(p, {"", {-2, -1.5, -1, -0.4}}));
   // What is told is so: softmax takes a constant away, and a mistaken row is another attention.
   const auto right = weights(exercise.solve(p).numbers);
-  CHECK(difference(weights({0, 0.5, 1, 1.5}), right) < 1e-12);
-  CHECK(difference(weights({-2, -1.5, -1, -0.5}), right) < 1e-12);
-  CHECK(difference(weights(mistake(exercise, p, "query_only")), weights({0, 0, 0, 0})) < 1e-12);
+  CHECK(max_difference(weights({0, 0.5, 1, 1.5}), right) < 1e-12);
+  CHECK(max_difference(weights({-2, -1.5, -1, -0.5}), right) < 1e-12);
+  CHECK(max_difference(weights(mistake(exercise, p, "query_only")), weights({0, 0, 0, 0})) < 1e-12);
   for (const std::string id : {"wrong_sign", "query_only", "scaled_by_sqrt_d"})
-    CHECK(difference(weights(mistake(exercise, p, id)), right) > 0.01);
+    CHECK(max_difference(weights(mistake(exercise, p, id)), right) > 0.01);
 }
 
 TEST_CASE("alibi_row: in row 0 there is nothing to be wrong about") {

@@ -17,8 +17,11 @@
 #include "exercises/instance.hpp"
 #include "exercises/registry.hpp"
 #include "exercises/seeded_model.hpp"
+#include "golden.hpp"
 
 namespace whereabouts::exercises::test {
+
+using whereabouts::test::max_difference;
 
 using Breaches = std::vector<std::string>;
 using Grader = std::function<Grade(const Exercise&, const Parameters&, const Json&)>;

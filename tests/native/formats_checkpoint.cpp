@@ -5,21 +5,13 @@
 
 #include "formats/config_json.hpp"
 #include "formats/precision.hpp"
+#include "formats_support.hpp"
 #include "model_support.hpp"
 
 using namespace whereabouts;
 using namespace whereabouts::test;
 
 namespace {
-
-using Bytes = std::vector<std::byte>;
-
-Bytes file(const std::string& name) {
-  const auto bytes = read_bytes(golden_path(name));
-  Bytes result(bytes.size());
-  std::memcpy(result.data(), bytes.data(), bytes.size());
-  return result;
-}
 
 const Bytes& plain_file() {
   static const Bytes bytes = file("gpt2-tiny/model.noprefix-with-buffers.safetensors");
@@ -45,7 +37,7 @@ TensorView& named(std::vector<TensorView>& tensors, const std::string& name) {
   return *std::find_if(tensors.begin(), tensors.end(), [&](const auto& t) { return t.name == name; });
 }
 
-std::string refusal(const Bytes& bytes, const Json& config = tiny_config()) {
+std::string checkpoint_refusal(const Bytes& bytes, const Json& config = tiny_config()) {
   try {
     logits(bytes, config);
   } catch (const Error& error) {
@@ -94,7 +86,7 @@ TEST_CASE("pitfall 34: prefix, buffers and a tied head's own copy change nothing
 TEST_CASE("checkpoint: an untied head is read, and missed where it is not there") {
   Json config = tiny_config();
   config["tie_word_embeddings"] = false;
-  REQUIRE(refusal(plain_file(), config) == "missing_tensor lm_head.weight");
+  REQUIRE(checkpoint_refusal(plain_file(), config) == "missing_tensor lm_head.weight");
   const Safetensors reader(plain_file());
   const TensorView wte = *reader.find("wte.weight");
   const Bytes same = changed([&](auto& tensors) { tensors.push_back({"lm_head.weight", wte.type, wte.shape, wte.bytes}); });
@@ -167,15 +159,15 @@ TEST_CASE("checkpoint: what does not fit is named, and nothing is changed") {
   const auto without = [](const std::string& name) {
     return changed([&](auto& tensors) { std::erase_if(tensors, [&](const auto& t) { return t.name == name; }); });
   };
-  REQUIRE(refusal(without("h.1.ln_2.bias")) == "missing_tensor h.1.ln_2.bias");
-  REQUIRE(refusal(without("wpe.weight")) == "missing_tensor wpe.weight");
-  REQUIRE(refusal(without("wpe.weight"), tiny_config({{"kind", "alibi"}})).empty());  // unused weights need not be there
-  REQUIRE(refusal(plain_file(), tiny_config({{"kind", "rope"}})).empty());            // nor do they hurt
-  REQUIRE(refusal(plain_file(), tiny_config({{"kind", "t5_bias"}})) == "missing_tensor relative_attention_bias.weight");
-  REQUIRE(refusal(changed([](auto& t) { named(t, "h.0.attn.c_attn.weight").shape = {144, 48}; })) ==
+  REQUIRE(checkpoint_refusal(without("h.1.ln_2.bias")) == "missing_tensor h.1.ln_2.bias");
+  REQUIRE(checkpoint_refusal(without("wpe.weight")) == "missing_tensor wpe.weight");
+  REQUIRE(checkpoint_refusal(without("wpe.weight"), tiny_config({{"kind", "alibi"}})).empty());  // unused weights need not be there
+  REQUIRE(checkpoint_refusal(plain_file(), tiny_config({{"kind", "rope"}})).empty());            // nor do they hurt
+  REQUIRE(checkpoint_refusal(plain_file(), tiny_config({{"kind", "t5_bias"}})) == "missing_tensor relative_attention_bias.weight");
+  REQUIRE(checkpoint_refusal(changed([](auto& t) { named(t, "h.0.attn.c_attn.weight").shape = {144, 48}; })) ==
           "tensor_shape h.0.attn.c_attn.weight");
-  REQUIRE(refusal(changed([](auto& t) { named(t, "wte.weight").type = ElementType::I32; })) == "unsupported_dtype wte.weight");
-  REQUIRE(refusal(changed([](auto& tensors) {
+  REQUIRE(checkpoint_refusal(changed([](auto& t) { named(t, "wte.weight").type = ElementType::I32; })) == "unsupported_dtype wte.weight");
+  REQUIRE(checkpoint_refusal(changed([](auto& tensors) {
             TensorView twice = named(tensors, "ln_f.bias");
             twice.name = "transformer.ln_f.bias";
             tensors.push_back(twice);
@@ -190,7 +182,7 @@ TEST_CASE("checkpoint: NaN and infinity are found in every precision, before any
   const auto with = [](ElementType type, auto bits) {
     std::vector<decltype(bits)> values(48);
     values[7] = bits;
-    return refusal(changed([&](auto& tensors) {
+    return checkpoint_refusal(changed([&](auto& tensors) {
       named(tensors, "ln_f.bias").type = type;
       named(tensors, "ln_f.bias").bytes = std::as_bytes(std::span(values));
     }));

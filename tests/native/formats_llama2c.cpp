@@ -6,14 +6,13 @@
 #include <cstring>
 
 #include "formats/file_kind.hpp"
+#include "formats_support.hpp"
 #include "model_support.hpp"
 
 using namespace whereabouts;
 using namespace whereabouts::test;
 
 namespace {
-
-using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t head_dim = 8;
 
@@ -74,7 +73,7 @@ Bytes llama2c_file(Layout layout = {}) {
   return file;
 }
 
-double difference(const Bytes& file) {
+double llama2c_difference(const Bytes& file) {
   Transformer<double> model(llama2c_config(file), Contents::nothing);
   load_llama2c(file, model.parameters());
   const auto tokens = golden("families/llama-tiny/golden.json")["input_ids"][0].get<std::vector<std::int32_t>>();
@@ -82,7 +81,7 @@ double difference(const Bytes& file) {
                         golden_tensors("families/llama-tiny/golden.safetensors").at("logits").slice(0));
 }
 
-std::string refusal(const Bytes& file) {
+std::string llama2c_refusal(const Bytes& file) {
   try {
     Transformer<float> model(llama2c_config(file), Contents::nothing);
     load_llama2c(file, model.parameters());
@@ -99,35 +98,35 @@ TEST_CASE("pitfalls 1 and 4: a file of llama2.c gives the logits of the same mod
   REQUIRE(is_llama2c(file));
   CHECK(llama2c_config(file).position["layout"] == "interleaved");
   CHECK_FALSE(llama2c_config(file).tie_word_embeddings);
-  CHECK(difference(file) < 1e-10);
+  CHECK(llama2c_difference(file) < 1e-10);
   // Bad twins: keys not reordered with the queries; w1 and w3 exchanged.
-  CHECK(difference(llama2c_file({.turn_keys = false})) > 0.1);
-  CHECK(difference(llama2c_file({.gate_first = false})) > 0.1);
+  CHECK(llama2c_difference(llama2c_file({.turn_keys = false})) > 0.1);
+  CHECK(llama2c_difference(llama2c_file({.gate_first = false})) > 0.1);
 }
 
 TEST_CASE("a tied file of llama2.c ends with its angles", "[formats]") {
   Bytes file = llama2c_file();
   const std::int32_t vocab_size = 101;
   std::memcpy(file.data() + 20, &vocab_size, sizeof vocab_size);
-  CHECK(refusal(file) == "llama2c_size");  // the head's bytes are left over
+  CHECK(llama2c_refusal(file) == "llama2c_size");  // the head's bytes are left over
   file.resize(file.size() - 101 * 48 * sizeof(float));
   CHECK(llama2c_config(file).tie_word_embeddings);
-  CHECK(refusal(file).empty());
-  CHECK(difference(file) > 0.1);  // and it is another model
+  CHECK(llama2c_refusal(file).empty());
+  CHECK(llama2c_difference(file) > 0.1);  // and it is another model
 }
 
 TEST_CASE("damaged files of llama2.c are refused", "[formats]") {
   Bytes file = llama2c_file();
-  CHECK(refusal(Bytes(file.begin(), file.begin() + 20)) == "llama2c_size");
-  CHECK(refusal(Bytes(file.begin(), file.end() - 1)) == "llama2c_size");
+  CHECK(llama2c_refusal(Bytes(file.begin(), file.begin() + 20)) == "llama2c_size");
+  CHECK(llama2c_refusal(Bytes(file.begin(), file.end() - 1)) == "llama2c_size");
   Bytes longer = file;
   longer.push_back(std::byte(0));
-  CHECK(refusal(longer) == "llama2c_size");
+  CHECK(llama2c_refusal(longer) == "llama2c_size");
   const float infinite = std::numeric_limits<float>::infinity();
   std::memcpy(file.data() + 28 + 4 * 1000, &infinite, sizeof infinite);
-  CHECK(refusal(file) == "tensor_not_finite");
+  CHECK(llama2c_refusal(file) == "tensor_not_finite");
   const std::int32_t later[] = {0x616b3432, 1, 48, 112, 2, 6, 2, 101};
   Bytes version_1;
   append(version_1, later, sizeof later);
-  CHECK(refusal(version_1) == "unread_format");
+  CHECK(llama2c_refusal(version_1) == "unread_format");
 }

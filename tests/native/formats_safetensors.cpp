@@ -3,21 +3,13 @@
 #include <cstring>
 
 #include "formats/file_kind.hpp"
+#include "formats_support.hpp"
 #include "golden.hpp"
 
 using namespace whereabouts;
 using namespace whereabouts::test;
 
 namespace {
-
-using Bytes = std::vector<std::byte>;
-
-Bytes file(const std::string& name) {
-  const auto bytes = read_bytes(golden_path(name));
-  Bytes result(bytes.size());
-  if (!bytes.empty()) std::memcpy(result.data(), bytes.data(), bytes.size());
-  return result;
-}
 
 // A file of this header and data.
 Bytes made(const std::string& header, std::size_t data_bytes) {
@@ -33,7 +25,7 @@ Bytes text(const std::string& content) {
   return result;
 }
 
-std::string refusal(const Bytes& bytes) {
+std::string header_refusal(const Bytes& bytes) {
   try {
     Safetensors reader(bytes);
   } catch (const Error& error) {
@@ -69,10 +61,10 @@ TEST_CASE("pitfall 37: the official reader's verdict on every file of golden/saf
     const Bytes bytes = file("safetensors-cases/" + name + ".safetensors");
     REQUIRE(bytes.size() == c["bytes"]);
     if (!c["accepted"].get<bool>()) {
-      CHECK(refusal(bytes) == keys.at(name));
+      CHECK(header_refusal(bytes) == keys.at(name));
       continue;
     }
-    REQUIRE(refusal(bytes).empty());
+    REQUIRE(header_refusal(bytes).empty());
     const Safetensors reader(bytes);
     Json found = Json::object();
     for (const auto& tensor : reader.tensors()) found[tensor.name] = tensor.shape;
@@ -81,15 +73,15 @@ TEST_CASE("pitfall 37: the official reader's verdict on every file of golden/saf
 }
 
 TEST_CASE("pitfall 37: another kind of file is called what it is") {
-  REQUIRE(refusal(text("<!DOCTYPE html>\n<html><head>")) == "file_is_html");
-  REQUIRE(refusal(text("\n  <HTML lang=\"en\"><body>404")) == "file_is_html");
-  REQUIRE(refusal(text("{\"error\": \"not found\"}")) == "file_is_json");
-  REQUIRE(refusal(text(std::string("PK\x03\x04\0\0\x08\x08", 8) + "archive/data.pkl")) == "file_is_pytorch");
-  REQUIRE(refusal(text(std::string("\x80\x02\x8a\x0al\xfc\x9c\x46\xf9 j\xa8P\x19.", 15))) == "file_is_pytorch");
-  REQUIRE(refusal(text(std::string("GGUF\x03\0\0\0\x01", 9))) == "file_is_gguf");
+  REQUIRE(header_refusal(text("<!DOCTYPE html>\n<html><head>")) == "file_is_html");
+  REQUIRE(header_refusal(text("\n  <HTML lang=\"en\"><body>404")) == "file_is_html");
+  REQUIRE(header_refusal(text("{\"error\": \"not found\"}")) == "file_is_json");
+  REQUIRE(header_refusal(text(std::string("PK\x03\x04\0\0\x08\x08", 8) + "archive/data.pkl")) == "file_is_pytorch");
+  REQUIRE(header_refusal(text(std::string("\x80\x02\x8a\x0al\xfc\x9c\x46\xf9 j\xa8P\x19.", 15))) == "file_is_pytorch");
+  REQUIRE(header_refusal(text(std::string("GGUF\x03\0\0\0\x01", 9))) == "file_is_gguf");
   // A header of 640 bytes begins with the same two bytes as a pickle, and is none.
   const std::string entry = R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
-  REQUIRE(refusal(made(entry + std::string(640 - entry.size(), ' '), 4)).empty());
+  REQUIRE(header_refusal(made(entry + std::string(640 - entry.size(), ' '), 4)).empty());
 }
 
 TEST_CASE("a checkpoint of llama2.c is told by its header") {
@@ -120,12 +112,12 @@ TEST_CASE("pitfall 37: truncated at any length, never read past the end") {
   for (std::size_t length = 0; length < whole.size(); ++length) {
     INFO(length);
     const Bytes part(whole.begin(), whole.begin() + std::ptrdiff_t(length));
-    CHECK(refusal(part) == (length == 0 ? "file_is_empty" : "file_truncated"));
+    CHECK(header_refusal(part) == (length == 0 ? "file_is_empty" : "file_truncated"));
   }
 }
 
 TEST_CASE("safetensors: every malformed header is named") {
-  const auto one = [](const std::string& info, std::size_t bytes = 4) { return refusal(made("{\"a\":" + info + "}", bytes)); };
+  const auto one = [](const std::string& info, std::size_t bytes = 4) { return header_refusal(made("{\"a\":" + info + "}", bytes)); };
   REQUIRE(one(R"({"dtype":"F32","shape":[1],"data_offsets":[0,4]})").empty());
   REQUIRE(one(R"({"dtype":"F32","shape":[],"data_offsets":[0,4]})").empty());
   REQUIRE(one(R"({"dtype":"F32","shape":[1],"data_offsets":[0,4],"more":1})").empty());
@@ -143,18 +135,18 @@ TEST_CASE("safetensors: every malformed header is named") {
   REQUIRE(one(R"({"dtype":"F32","shape":[65536,65536,65536,65536],"data_offsets":[0,0]})", 0) == "tensor_bytes");
   REQUIRE(one(R"({"dtype":"F32","shape":[1],"data_offsets":[4,8]})", 8) == "tensor_offsets");
   const std::string overlap = R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"b":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})";
-  REQUIRE(refusal(made(overlap, 8)) == "tensor_offsets");
-  REQUIRE(refusal(made("", 0)) == "header_not_json");
-  REQUIRE(refusal(made("   ", 0)) == "header_not_json");
-  REQUIRE(refusal(made("{", 0)) == "header_not_json");
-  REQUIRE(refusal(made("{} {}", 0)) == "header_not_json");
-  REQUIRE(refusal(made(std::string("{}\0\0", 4), 0)) == "header_not_json");
-  REQUIRE(refusal(made("\xef\xbb\xbf{}", 0)) == "header_not_json");
-  REQUIRE(refusal(made("\"text\"", 0)) == "header_not_object");
-  REQUIRE(refusal(made(R"({"__metadata__":{"format":3}})", 0)) == "tensor_field");
-  REQUIRE(refusal(made(R"({"__metadata__":[]})", 0)) == "tensor_field");
+  REQUIRE(header_refusal(made(overlap, 8)) == "tensor_offsets");
+  REQUIRE(header_refusal(made("", 0)) == "header_not_json");
+  REQUIRE(header_refusal(made("   ", 0)) == "header_not_json");
+  REQUIRE(header_refusal(made("{", 0)) == "header_not_json");
+  REQUIRE(header_refusal(made("{} {}", 0)) == "header_not_json");
+  REQUIRE(header_refusal(made(std::string("{}\0\0", 4), 0)) == "header_not_json");
+  REQUIRE(header_refusal(made("\xef\xbb\xbf{}", 0)) == "header_not_json");
+  REQUIRE(header_refusal(made("\"text\"", 0)) == "header_not_object");
+  REQUIRE(header_refusal(made(R"({"__metadata__":{"format":3}})", 0)) == "tensor_field");
+  REQUIRE(header_refusal(made(R"({"__metadata__":[]})", 0)) == "tensor_field");
   // Deep nesting must not exhaust the stack.
-  REQUIRE(refusal(made("{\"a\":" + std::string(1'000'000, '['), 0)) == "header_not_json");
+  REQUIRE(header_refusal(made("{\"a\":" + std::string(1'000'000, '['), 0)) == "header_not_json");
 }
 
 TEST_CASE("safetensors: every element type is read to its exact value") {
@@ -216,7 +208,7 @@ TEST_CASE("safetensors: a written file is aligned, without gaps, sorted, and rea
   for (const auto& tensor : reader.tensors())
     REQUIRE((tensor.bytes.data() - bytes.data()) % std::ptrdiff_t(element_size(tensor.type)) == 0);
   REQUIRE(write_safetensors(reader.tensors(), reader.metadata()) == bytes);
-  REQUIRE(refusal(write_safetensors({}, {})).empty());
+  REQUIRE(header_refusal(write_safetensors({}, {})).empty());
   REQUIRE(error_of([&] { write_safetensors({view_of("short", {4}, a)}); }) == "wrong_length short");
 }
 

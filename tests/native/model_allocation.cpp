@@ -73,11 +73,6 @@ TEMPLATE_LIST_TEST_CASE("after the first call of a size a pass allocates nothing
 
 namespace {
 
-Batch random_batch(std::size_t size, std::size_t length, std::size_t vocab_size, std::uint64_t seed) {
-  return {size, length, random_tokens(size * length, vocab_size, seed),
-          random_tokens(size * length, vocab_size, seed + 1)};
-}
-
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("after the first batch of a size a training step allocates nothing", "[model][trainer]",

@@ -38,8 +38,6 @@ double decoding_difference(Transformer<Real>& model, std::span<const std::int32_
   return largest;
 }
 
-constexpr double exact = 1e-11;  // double, logits of about 10
-
 const Json dynamic = {
     {"kind", "rope"},
     {"rope_scaling", {{"rope_type", "dynamic"}, {"factor", 2}, {"original_max_position_embeddings", 16}}}};

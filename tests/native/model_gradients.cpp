@@ -15,16 +15,6 @@ Config tiny_gradient_config(const Json& position, const Json& changes = {}) {
   return small_config(position, json);
 }
 
-/// Random tokens and targets; about one target in four takes no loss.
-Batch random_batch(std::size_t size, std::size_t length, std::size_t vocab_size, std::uint64_t seed) {
-  Batch batch{size, length, random_tokens(size * length, vocab_size, seed), {}};
-  batch.targets = random_tokens(size * length, vocab_size, seed + 1);
-  Random random(seed + 2);
-  for (auto& target : batch.targets)
-    if (random.below(4) == 0) target = -1;
-  return batch;
-}
-
 /// The loss by the model's forward pass alone, sequence by sequence.
 double forward_loss(Transformer<double>& model, const Batch& batch) {
   double total = 0;
@@ -224,21 +214,6 @@ TEST_CASE("a vocabulary whose logits are computed in pieces gives the same gradi
   for (std::size_t i = 0; i < model.parameters().size(); ++i)
     CHECK(max_difference(gradients[i], reference.gradient(model.parameters()[i].name)) < 1e-13);
 }
-
-namespace {
-
-/// Both rows of golden.json as one batch.
-Batch golden_batch() {
-  Batch batch{2, tiny_tokens(0).size(), {}, {}};
-  for (std::size_t row = 0; row < 2; ++row) {
-    const auto tokens = tiny_tokens(row), targets = next_tokens(tokens);
-    batch.tokens.insert(batch.tokens.end(), tokens.begin(), tokens.end());
-    batch.targets.insert(batch.targets.end(), targets.begin(), targets.end());
-  }
-  return batch;
-}
-
-}  // namespace
 
 TEMPLATE_TEST_CASE("gpt2-tiny: gradients are Hugging Face's", "[model][golden][gradients]", float, double) {
   static const auto expected = golden_tensors("gpt2-tiny/golden.gradients.safetensors");

@@ -12,13 +12,13 @@ using namespace whereabouts::test;
 namespace {
 
 template <class Real>
-constexpr double tolerance = sizeof(Real) == sizeof(float) ? 1e-4 : 1e-10;
+constexpr double state_tolerance = sizeof(Real) == sizeof(float) ? 1e-4 : 1e-10;
 
-struct Case {
+struct GoldenFamily {
   std::string folder, config, golden;
 };
 
-std::string path(const Case& c, const std::string& name) { return "families/" + c.folder + "/" + name; }
+std::string path(const GoldenFamily& family, const std::string& name) { return "families/" + family.folder + "/" + name; }
 
 std::vector<std::byte> bytes_of(const std::string& name) {
   const auto bytes = read_bytes(golden_path(name));
@@ -28,29 +28,29 @@ std::vector<std::byte> bytes_of(const std::string& name) {
 
 template <class Real>
 struct Loaded {
-  explicit Loaded(const Case& c, Json changes = Json::object()) : model(read(c, changes), Contents::nothing) {
-    const auto file = bytes_of(path(c, "model.safetensors"));
+  explicit Loaded(const GoldenFamily& family, Json changes = Json::object()) : model(read(family, changes), Contents::nothing) {
+    const auto file = bytes_of(path(family, "model.safetensors"));
     load_checkpoint(Safetensors(file), model.parameters());
   }
-  static Config read(const Case& c, const Json& changes) {
-    Json config = golden(path(c, c.config));
+  static Config read(const GoldenFamily& family, const Json& changes) {
+    Json config = golden(path(family, family.config));
     config.update(changes);
     return read_config_json(config);
   }
   Transformer<Real> model;
 };
 
-std::vector<std::int32_t> tokens_of(const Case& c, std::size_t row) {
-  return golden(path(c, "golden.json"))["input_ids"][row].get<std::vector<std::int32_t>>();
+std::vector<std::int32_t> tokens_of(const GoldenFamily& family, std::size_t row) {
+  return golden(path(family, "golden.json"))["input_ids"][row].get<std::vector<std::int32_t>>();
 }
 
 /// The largest difference in any state over both sequences.
 template <class Real>
-double state_difference(Transformer<Real>& model, const Case& c) {
-  const auto expected = golden_tensors(path(c, c.golden));
+double state_difference(Transformer<Real>& model, const GoldenFamily& family) {
+  const auto expected = golden_tensors(path(family, family.golden));
   double largest = 0, total = 0;
   for (std::size_t row = 0; row < 2; ++row) {
-    const auto tokens = tokens_of(c, row), targets = next_tokens(tokens);
+    const auto tokens = tokens_of(family, row), targets = next_tokens(tokens);
     const auto result = run(model, tokens, {.targets = targets, .capture = everything()});
     const auto compare = [&](const std::string& name, const auto& got) {
       largest = std::max(largest, max_difference(got, expected.at(name).slice(row)));
@@ -66,13 +66,13 @@ double state_difference(Transformer<Real>& model, const Case& c) {
 }
 
 /// Of row 0's logits alone: what a bad twin is told by.
-double logits_difference(Transformer<double>& model, const Case& c) {
-  const auto expected = golden_tensors(path(c, c.golden));
-  return max_difference(run(model, tokens_of(c, 0)).logits, expected.at("logits").slice(0));
+double logits_difference(Transformer<double>& model, const GoldenFamily& family) {
+  const auto expected = golden_tensors(path(family, family.golden));
+  return max_difference(run(model, tokens_of(family, 0)).logits, expected.at("logits").slice(0));
 }
 
-const Case llama{"llama-tiny", "config.json", "golden.safetensors"};
-const Case qwen2{"qwen2-tiny", "config.json", "golden.safetensors"};
+const GoldenFamily llama{"llama-tiny", "config.json", "golden.safetensors"};
+const GoldenFamily qwen2{"qwen2-tiny", "config.json", "golden.safetensors"};
 
 }  // namespace
 
@@ -90,9 +90,9 @@ TEMPLATE_TEST_CASE("llama and qwen2 as Hugging Face computes them, with every sp
        {"qwen2-tiny", "config.rope_parameters.json", "golden.safetensors"},
        {"qwen2-tiny", "config.old-hub.json", "golden.safetensors"}}));
   INFO(folder << " " << config);
-  const Case c{folder, config, expected};
-  Loaded<TestType> loaded(c);
-  CHECK(state_difference(loaded.model, c) < tolerance<TestType>);
+  const GoldenFamily family{folder, config, expected};
+  Loaded<TestType> loaded(family);
+  CHECK(state_difference(loaded.model, family) < state_tolerance<TestType>);
 }
 
 TEST_CASE("llama: what other readers get wrong is far from the reference", "[model][golden]") {
@@ -123,11 +123,11 @@ TEST_CASE("llama: what other readers get wrong is far from the reference", "[mod
 }
 
 TEMPLATE_TEST_CASE("llama and qwen2: greedy continuation through the cache", "[model][golden]", float, double) {
-  for (const Case& c : {llama, qwen2}) {
-    const Json base = golden(path(c, "golden.json"))["cases"]["base"];
+  for (const GoldenFamily& family : {llama, qwen2}) {
+    const Json base = golden(path(family, "golden.json"))["cases"]["base"];
     const auto prompt = base["greedy_prompt"].get<std::vector<std::int32_t>>();
     const auto expected = base["greedy_20"].get<std::vector<std::int32_t>>();
-    Loaded<TestType> loaded(c);
+    Loaded<TestType> loaded(family);
     Generator<TestType> generator(loaded.model, prompt, expected.size(), {.temperature = 0});
     while (!generator.done()) generator.step();
     CHECK(std::ranges::equal(generator.generated(), expected));
@@ -135,18 +135,18 @@ TEMPLATE_TEST_CASE("llama and qwen2: greedy continuation through the cache", "[m
 }
 
 TEST_CASE("llama: a config is read, written and read again to the same", "[model]") {
-  for (const Case& c : {llama, qwen2}) {
-    const Json written = Loaded<float>::read(c, Json::object()).to_json();
+  for (const GoldenFamily& family : {llama, qwen2}) {
+    const Json written = Loaded<float>::read(family, Json::object()).to_json();
     CHECK(Config::from_json(written).to_json() == written);
-    CHECK(written["model_type"] == (c.folder == "llama-tiny" ? "llama" : "qwen2"));
+    CHECK(written["model_type"] == (family.folder == "llama-tiny" ? "llama" : "qwen2"));
     CHECK(written["position"]["layout"] == "half");
   }
 }
 
 TEST_CASE("llama: what would compute something else is refused by name", "[model]") {
-  const auto refusal = [](const Case& c, const Json& changes) {
+  const auto refusal = [](const GoldenFamily& family, const Json& changes) {
     try {
-      Loaded<float>::read(c, changes);
+      Loaded<float>::read(family, changes);
     } catch (const Error& error) {
       std::string text = error.key();
       for (const auto& [name, value] : error.fields())
@@ -177,7 +177,7 @@ TEST_CASE("llama: buffers of old checkpoints and a missing prefix change nothing
   const auto changed = write_safetensors(tensors);
   Transformer<double> model(Loaded<double>::read(llama, Json::object()), Contents::nothing);
   load_checkpoint(Safetensors(changed), model.parameters());
-  CHECK(state_difference(model, llama) < tolerance<double>);
+  CHECK(state_difference(model, llama) < state_tolerance<double>);
 }
 
 TEST_CASE("llama: a head wider than hidden_size / heads, a bias on attention's output, drawn weights", "[model]") {

@@ -8,8 +8,6 @@ using namespace whereabouts::test;
 
 namespace {
 
-constexpr double exact = 1e-11;
-
 /// Rows of a [T, columns] result in another order: row i of the answer is row order[i].
 Vector reordered(const Vector& rows, const std::vector<std::size_t>& order) {
   const std::size_t columns = rows.size() / order.size();
@@ -34,7 +32,7 @@ std::vector<T> picked(const std::vector<T>& values, const std::vector<std::size_
   return result;
 }
 
-Vector counted(std::size_t count) {
+Vector positions_from_zero(std::size_t count) {
   Vector positions(count);
   std::iota(positions.begin(), positions.end(), 0.0);
   return positions;
@@ -61,7 +59,7 @@ TEMPLATE_LIST_TEST_CASE("permuting tokens permutes the output where neither mask
   else
     CHECK(difference > 1e-2);
   // Positions that move with their tokens: then every encoding gives the same rows in another order.
-  const Vector positions = picked(counted(17), order);
+  const Vector positions = picked(positions_from_zero(17), order);
   CHECK(max_difference(run(*model, picked(tokens, order), {.positions = std::span<const double>(positions)}).logits,
                        reordered(plain, order)) < exact);
   // The causal mask alone tells order.
@@ -74,7 +72,7 @@ TEMPLATE_LIST_TEST_CASE("permuting tokens permutes the output where neither mask
 TEST_CASE("the causal mask goes by row, whatever the positions", "[model]") {
   const auto model = rough({{"kind", "rope"}});
   const auto tokens = random_tokens(9, 23, 1);
-  Vector positions = counted(9);
+  Vector positions = positions_from_zero(9);
   std::ranges::reverse(positions);
   const auto result = run(*model, tokens, {.positions = std::span<const double>(positions), .capture = everything()});
   for (const auto& weights : result.attentions)
@@ -85,7 +83,7 @@ TEST_CASE("the causal mask goes by row, whatever the positions", "[model]") {
 
 TEST_CASE("shifting every position changes nothing where only distance counts, and something elsewhere", "[model]") {
   const auto tokens = random_tokens(12, 23, 1);
-  Vector shifted = counted(12);
+  Vector shifted = positions_from_zero(12);
   for (double& position : shifted) position += 30;
   const auto difference = [&](const Json& position) {
     const auto model = rough(position);
@@ -107,7 +105,7 @@ TEST_CASE("pitfall 21: with positions and a mask the left-padded run equals the 
     std::vector<std::uint8_t> mask(padded.size(), 1);
     std::fill_n(mask.begin(), padding, std::uint8_t(0));
     Vector positions(padding, 0.0);
-    for (const double position : counted(9)) positions.push_back(position);
+    for (const double position : positions_from_zero(9)) positions.push_back(position);
 
     const auto expected = run(*model, tokens, {.capture = everything()});
     const auto tail = [&](const RunOptions& options) {
@@ -268,7 +266,7 @@ TEST_CASE("a pass over a batch gives each sequence its own numbers, kept or not"
     INFO(kind);
     const auto model = rough({{"kind", kind}});
     const auto tokens = random_tokens(3 * 11, 23, 1);
-    const Vector positions = counted(11);
+    const Vector positions = positions_from_zero(11);
     for (const bool keep : {false, true}) {
       model->pass({.tokens = tokens,
                    .batch = 3,
@@ -292,7 +290,7 @@ TEST_CASE("a pass over a batch gives each sequence its own numbers, kept or not"
 TEST_CASE("a kept pass holds every block's own intermediates", "[model]") {
   const auto model = rough({{"kind", "rope"}});
   const auto tokens = random_tokens(9, 23, 1);
-  const Vector positions = counted(9);
+  const Vector positions = positions_from_zero(9);
   const auto captured = run(*model, tokens, {.capture = everything()});
   model->pass(
       {.tokens = tokens, .query_positions = positions, .key_positions = positions, .visible = {}, .keep = true});

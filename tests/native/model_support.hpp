@@ -11,10 +11,14 @@
 #include <vector>
 
 #include "golden.hpp"
+#include "model/batch.hpp"
 #include "model/run.hpp"
 #include "random.hpp"
 
 namespace whereabouts::test {
+
+/// How far two ways of the same computation may differ: double, logits of about 10.
+inline constexpr double exact = 1e-11;
 
 struct Tensor {
   std::vector<std::size_t> shape;
@@ -111,6 +115,17 @@ inline std::vector<std::int32_t> next_tokens(const std::vector<std::int32_t>& to
   return targets;
 }
 
+/// Both rows of golden.json as one batch.
+inline Batch golden_batch() {
+  Batch batch{2, tiny_tokens(0).size(), {}, {}};
+  for (std::size_t row = 0; row < 2; ++row) {
+    const auto tokens = tiny_tokens(row), targets = next_tokens(tokens);
+    batch.tokens.insert(batch.tokens.end(), tokens.begin(), tokens.end());
+    batch.targets.insert(batch.targets.end(), targets.begin(), targets.end());
+  }
+  return batch;
+}
+
 inline Capture everything() { return {true, true, true, true, true, true}; }
 
 template <class Real>
@@ -145,6 +160,16 @@ inline std::vector<std::int32_t> random_tokens(std::size_t count, std::size_t vo
   std::vector<std::int32_t> tokens(count);
   for (auto& token : tokens) token = std::int32_t(random.below(vocab_size));
   return tokens;
+}
+
+/// Random tokens and targets; about one target in four takes no loss.
+inline Batch random_batch(std::size_t size, std::size_t length, std::size_t vocab_size, std::uint64_t seed) {
+  Batch batch{size, length, random_tokens(size * length, vocab_size, seed), {}};
+  batch.targets = random_tokens(size * length, vocab_size, seed + 1);
+  Random random(seed + 2);
+  for (auto& target : batch.targets)
+    if (random.below(4) == 0) target = -1;
+  return batch;
 }
 
 }  // namespace whereabouts::test

@@ -15,17 +15,6 @@ Batch next_token_batch(std::size_t size, std::size_t length, std::uint64_t seed,
   return batch;
 }
 
-/// Both rows of golden.json as one batch.
-Batch golden_batch() {
-  Batch batch{2, tiny_tokens(0).size(), {}, {}};
-  for (std::size_t row = 0; row < 2; ++row) {
-    const auto tokens = tiny_tokens(row), targets = next_tokens(tokens);
-    batch.tokens.insert(batch.tokens.end(), tokens.begin(), tokens.end());
-    batch.targets.insert(batch.targets.end(), targets.begin(), targets.end());
-  }
-  return batch;
-}
-
 /// Sets the keys' part of c_attn's bias aside: it moves every score of a query alike, which softmax takes out, so that
 /// its gradient is rounding and nothing else, and AdamW makes steps of any size of that. (Turned keys are another
 /// matter.)
