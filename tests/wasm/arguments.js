@@ -80,15 +80,17 @@ async function checkOptionNames(target, method, entry) {
 
 /**
  * Every value that a parameter of an exercise may be given: refused by its name, or an instance that is then solved and
- * graded. At a limit, what does not go together may be refused too, but by name.
+ * graded. At a limit, what does not go together with the drawn parameters may be refused too, but by name; given the value
+ * that is drawn anyway, there must be an instance.
  */
 async function checkExerciseParameter(engine, id, described) {
   const { name } = described;
   const create = (value) => engine.createInstance(id, { seed: 3, parameters: { [name]: value } });
   const { bad, edge } = exerciseParameter(described);
   for (const value of bad) await refuses(() => create(value), name, `${id}, ${name} = ${shown(value)}`);
+  const drawn = (await engine.createInstance(id, { seed: 3 })).parameters[name];
   let instances = 0;
-  for (const value of edge) {
+  for (const value of [...edge, drawn]) {
     const what = `${id}, ${name} = ${shown(value)}`;
     try {
       const instance = await create(value);
