@@ -97,6 +97,12 @@ test("200 pasted codes take less than a second, and the page is accessible with 
   await read.click();
   await expect(page.locator("#rows tbody tr")).toHaveCount(10);
   await expectAccessible(page);
+  // On a phone nothing of a row is out of sight, and it is a table still.
+  await page.setViewportSize({ width: 390, height: 900 });
+  const hidden = (/** @type {Element} */ region) => region.scrollWidth - region.clientWidth;
+  expect(await page.locator(".lines").evaluate(hidden)).toBe(0);
+  const second = page.getByRole("table", { name: "All lines" }).getByRole("row").nth(2);
+  await expect(second.getByRole("cell", { name: "Student 1", exact: true })).toBeVisible();
 });
 
 test("a file that does not come is said, and what was pasted stays", async ({ page, complaints }) => {

@@ -8,7 +8,8 @@ import { crc16, crc24 } from "../../web/lms/attempts/crc.js";
 import { knownExercises } from "../../web/lms/attempts/known.js";
 import { hash, learnerNumber, learnerSeed } from "../../web/lms/attempts/learner.js";
 import { byNumber, numberOf } from "../../web/lms/attempts/names.js";
-import { counts, csv, histogram, Reading } from "../../web/lms/attempts/table.js";
+import { csv } from "../../web/lms/attempts/csv.js";
+import { counts, histogram, Reading } from "../../web/lms/attempts/table.js";
 import { engine } from "./figures-support.js";
 
 const bytesOf = (/** @type {string} */ text) => new TextEncoder().encode(text);
@@ -153,7 +154,7 @@ test("lines are read with what stands beside their codes, twice the same is said
     ],
   );
   assert.deepEqual([rows[0].exercise, rows[0].mistake, rows[0].seconds], ["A row of the table", "Another base", 65]);
-  assert.match(/** @type {string} */ (new Reading(known).rows(code)[0].learner), /^[0-9a-f]{6}$/);
+  assert.match(/** @type {string} */ (new Reading(known).rows(code)[0].learner), /^#[0-9a-f]{6}$/);
   assert.deepEqual(histogram(rows), [{ exercise: "A row of the table", mistake: "Another base", count: 1 }]);
 });
 
@@ -234,6 +235,50 @@ test("the CSV quotes what must be quoted and holds nothing that a spreadsheet wo
   for (const cell of lines.flat()) assert.doesNotMatch(cell, /^[\s]*[=+\-@\uff1d]/);
   assert.ok(text.endsWith("\r\n"));
 });
+
+test("a spreadsheet changes no name and no learner's number", () => {
+  const changed = ["007", "123456789012", "1e5", "1,5", "2026-11-30", "3/4", "12:30", "-", "50%", "1.0"];
+  const kept = ["12345", "0", "Ada", "Ada 7", "7b", "e5"];
+  const zeros = ["0000e1", "012345", "00e123"].map((digits) => Number.parseInt(digits, 16));
+  const names = [...changed, ...kept];
+  const rows = new Reading(known).rows(zeros.map((learner) => writeCode({ ...right, learner })).join("\n"));
+  const besides = names.map((beside) => ({ ...rows[0], beside }));
+  const [head, ...lines] = parse(csv([...rows, ...besides]));
+  const column = (/** @type {string} */ name) => lines.map((cells) => cells[head.indexOf(name)]);
+  assert.deepEqual(column("learner").slice(0, 3), ["#0000e1", "#012345", "#00e123"]);
+  assert.deepEqual(column("beside").slice(3), [...changed.map((name) => `'${name}`), ...kept]);
+  // Numbers of ours stay numbers.
+  assert.deepEqual([column("line")[1], column("seed")[1]], ["2", "7"]);
+});
+
+test("nothing runs in a spreadsheet that parts its cells at semicolons or tabs", () => {
+  const [row] = new Reading(known).rows(writeCode(right));
+  for (const between of [";", "\t", "; ", ';"', "|"])
+    for (const start of ["=1+1", "+1", "-1", "@A1"]) {
+      const text = csv([{ ...row, beside: `Ada${between}${start}` }]);
+      for (const cell of text.split(/[;\t|]/)) assert.doesNotMatch(cell, /^["\s]*[=+\-@]/, text);
+    }
+});
+
+test("names that share a number are both shown, and said", () => {
+  const [one, other] = sameNumber();
+  const code = writeCode({ ...right, learner: learnerNumber(one) });
+  const reading = new Reading(known, [one, "Ada", other, ` ${one.toUpperCase()}`]);
+  assert.deepEqual(reading.alike, [[one.toUpperCase(), other]]);
+  assert.equal(reading.rows(code)[0].learner, `${one.toUpperCase()} / ${other}`);
+  // The same name in other letters is no other name.
+  assert.deepEqual(new Reading(known, ["ada", "Ada ", "Bob"]).alike, []);
+});
+
+/** Two names of one number. @returns {[string, string]} */
+function sameNumber() {
+  const seen = new Map();
+  for (let n = 0; ; ++n) {
+    const number = learnerNumber(`student ${n}`);
+    if (seen.has(number)) return [seen.get(number), `student ${n}`];
+    seen.set(number, `student ${n}`);
+  }
+}
 
 /** CSV by RFC 4180. @param {string} text */
 function parse(text) {

@@ -1,6 +1,7 @@
 // The instructor's page: reads pasted attempt codes, shows them as a table and their mistakes as bars, saves them as CSV.
 import { strictText } from "../../engine/sentences.js";
-import { counts, csv, histogram, Reading } from "./table.js";
+import { csv } from "./csv.js";
+import { counts, histogram, Reading } from "./table.js";
 
 /** @typedef {import("./table.js").Row} Row */
 
@@ -33,14 +34,18 @@ function knownExercises() {
 }
 
 async function read() {
+  /** @type {Reading} */
+  let reading;
   try {
-    rows = new Reading(await knownExercises(), written("names").split(/\r\n|\r|\n/)).rows(written("codes"));
+    reading = new Reading(await knownExercises(), written("names").split(/\r\n|\r|\n/));
+    rows = reading.rows(written("codes"));
   } catch (error) {
     known = undefined;
     element("summary").textContent = words("problem", { message: error.message });
     return;
   }
   element("summary").textContent = rows.length === 0 ? words("nothing") : words("summary", counts(rows));
+  element("alike").textContent = reading.alike.map((names) => words("alike", { names: names.join(", ") })).join(" ");
   element("results").hidden = rows.length === 0;
   element("saved").textContent = "";
   showBars();
@@ -74,18 +79,34 @@ function tableRow(row) {
   const { line, beside, problem, code, also, twice, learner = "", exercise = "", seed, tries, seconds } = row;
   const again = [...(also ? [words("also")] : []), ...(twice === null ? [] : [words("twice", { line: twice })])];
   if (problem !== null) {
-    const said = made("td", words(`problems.${problem}`, { code }));
+    const said = cell("problem", words(`problems.${problem}`, { code }));
     said.colSpan = 7;
-    const cells = filled("tr", [made("td", String(line)), made("td", beside), said]);
+    const cells = tableRowOf([cell("line", line), cell("beside", beside), said]);
     cells.className = "bad";
     return cells;
   }
   const verdict = words(`verdicts.${row.verdict}`, { mistake: row.mistake ?? "" });
-  const texts = [line, [beside, ...again].filter(Boolean).join(", "), learner, exercise, seed, verdict, row.solution ? words("yes") : "", tries, time(seconds ?? 0)]; // prettier-ignore
-  return filled(
-    "tr",
-    texts.map((text) => made("td", String(text))),
-  );
+  return tableRowOf([
+    ...[cell("line", line), cell("beside", [beside, ...again].filter(Boolean).join(", ")), cell("learner", learner)],
+    ...[cell("exercise", exercise), cell("seed", seed), cell("verdict", verdict)],
+    ...[cell("solution", row.solution ? words("yes") : ""), cell("tries", tries), cell("seconds", time(seconds ?? 0))],
+  ]);
+}
+
+/** A cell knows its column, which a phone shows in it. @param {string} column @param {unknown} text */
+function cell(column, text) {
+  const node = /** @type {HTMLTableCellElement} */ (made("td", String(text ?? "")));
+  node.role = "cell";
+  node.dataset.column = column;
+  if (column !== "problem") node.dataset.name = words(`columns.${column}`);
+  return node;
+}
+
+/** On a phone a row is no row to the eye: its role says what it is. @param {HTMLElement[]} cells */
+function tableRowOf(cells) {
+  const row = filled("tr", cells);
+  row.role = "row";
+  return row;
 }
 
 /** "1:05". @param {number} seconds */

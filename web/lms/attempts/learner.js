@@ -42,6 +42,25 @@ export function learnerNumber(name) {
   return hash(`learner ${plain(name)}`) % 2 ** 24;
 }
 
+/** Where no name is known for it: digits alone a spreadsheet would take for a number, "0e1234" among them. @param {number} number */
+export function writtenNumber(number) {
+  return `#${number.toString(16).padStart(6, "0")}`;
+}
+
+/**
+ * Names by their numbers: two of some thousand may share one. A name that stands there twice is one.
+ * @param {string[]} names
+ * @returns {Map<number, string[]>}
+ */
+export function byLearnerNumber(names) {
+  const written = new Map(names.filter((name) => name.trim() !== "").map((name) => [plain(name), name.trim()]));
+  /** @type {Map<number, string[]>} */
+  const found = new Map();
+  for (const name of written.values())
+    found.set(learnerNumber(name), [...(found.get(learnerNumber(name)) ?? []), name]);
+  return found;
+}
+
 /**
  * The seed that a learner begins an exercise with.
  * @param {string} name

@@ -11,8 +11,8 @@ export function knownAddress(language) {
   return `attempts/${language}.json`;
 }
 
-/** Columns of the table; the CSV has more (table.js). */
-const columns = ["line", "beside", "learner", "exercise", "seed", "verdict", "solution", "tries", "seconds"];
+/** Columns of the table; the CSV has more (csv.js). */
+export const columns = ["line", "beside", "learner", "exercise", "seed", "verdict", "solution", "tries", "seconds"];
 
 /**
  * @param {object} page
@@ -39,6 +39,7 @@ export function instructorContent({ known, text, words }) {
       <p><button type="button" class="main" id="read" disabled>${text("read")}</button></p>
     </div>
     <p id="summary" role="status">${text("nothing")}</p>
+    <p id="alike" role="status"></p>
     <div id="results" hidden>
       <section aria-labelledby="mistakes">
         <h2 id="mistakes">${text("mistakes")}</h2>
@@ -48,10 +49,11 @@ export function instructorContent({ known, text, words }) {
       <section>
         <h2 id="lines">${text("table")}</h2>
         <p><button type="button" id="download">${text("download")}</button> <span id="saved" role="status"></span></p>
+        <p class="quiet">${text("about_csv")}</p>
         <div class="lines" role="region" aria-labelledby="lines" tabindex="0">
-          <table id="rows" aria-labelledby="lines">
-            <thead><tr>${columns.map((column) => html`<th scope="col">${text(`columns.${column}`)}</th>`)}</tr></thead>
-            <tbody></tbody>
+          <table id="rows" role="table" aria-labelledby="lines">
+            <thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th scope="col" role="columnheader">${text(`columns.${column}`)}</th>`)}</tr></thead>
+            <tbody role="rowgroup"></tbody>
           </table>
         </div>
       </section>

@@ -1,8 +1,8 @@
-// What an instructor sees of a list of attempt codes: a row for each line, how often each mistake was made, and all of it as CSV.
+// What an instructor sees of a list of attempt codes: a row for each line, and how often each mistake was made.
 import { decode, encode } from "./base32.js";
 import { readCode } from "./code.js";
 import { codesIn } from "./lines.js";
-import { learnerNumber } from "./learner.js";
+import { byLearnerNumber, writtenNumber } from "./learner.js";
 import { byNumber } from "./names.js";
 
 /** @typedef {{ id: string, title: string, mistakes: { id: string, title: string }[] }} KnownExercise */
@@ -24,7 +24,8 @@ import { byNumber } from "./names.js";
  * @property {string} [mistake_id]
  * @property {number} [tries]
  * @property {number} [seconds]
- * @property {string} [learner] a name of the list of learners, or the number in hexadecimal digits
+ * @property {string} [learner] a name of the list of learners, all that have the number where several do, or the number itself as
+ *   learner.js writes it
  */
 
 export class Reading {
@@ -32,7 +33,7 @@ export class Reading {
   constructor(known, learners = []) {
     this.exercises = byNumber(known);
     this.mistakes = new Map(known.map(({ id, mistakes }) => [id, byNumber(mistakes)]));
-    this.learners = new Map(learners.filter((name) => name.trim() !== "").map((name) => [learnerNumber(name), name.trim()])); // prettier-ignore
+    this.learners = byLearnerNumber(learners);
   }
 
   /** @param {string} text one code a line, with or without something beside it; further ones get rows of their own @returns {Row[]} */
@@ -69,8 +70,13 @@ export class Reading {
     return {
       ...{ code, problem: null, seed, verdict, solution, tries, seconds },
       ...{ exercise: exercise.title, exercise_id: exercise.id, mistake: mistake?.title, mistake_id: mistake?.id },
-      learner: learner === null ? undefined : (this.learners.get(learner) ?? learner.toString(16).padStart(6, "0")),
+      learner: learner === null ? undefined : (this.learners.get(learner)?.join(" / ") ?? writtenNumber(learner)),
     };
+  }
+
+  /** Names that codes cannot tell apart. @returns {string[][]} */
+  get alike() {
+    return [...this.learners.values()].filter(({ length }) => length > 1);
   }
 }
 
@@ -104,23 +110,4 @@ export function histogram(rows) {
     bars.set(key, { ...bar, count: bar.count + 1 });
   }
   return [...bars.values()].sort((a, b) => b.count - a.count || a.exercise.localeCompare(b.exercise) || a.mistake.localeCompare(b.mistake)); // prettier-ignore
-}
-
-const columns = /** @type {const} */ (["line", "beside", "learner", "exercise_id", "exercise", "seed", "verdict", "mistake_id", "mistake", "solution", "tries", "seconds", "problem", "twice", "code"]); // prettier-ignore
-
-/**
- * The rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula is made one that it does not.
- * @param {Row[]} rows
- */
-export function csv(rows) {
-  const lines = [columns.join(","), ...rows.map((row) => columns.map((column) => cell(row[column])).join(","))];
-  return `${lines.join("\r\n")}\r\n`;
-}
-
-/** @param {unknown} value */
-function cell(value) {
-  if (value === undefined || value === null) return "";
-  const text = String(value);
-  const safe = /^[\s]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
-  return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
