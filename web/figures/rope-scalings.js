@@ -31,13 +31,17 @@ export function scalingSettings({ scaling = "ntk", factor = 4, largest = 32 } = 
       applies: isScaled,
     },
     { name: "fast", type: "number", default: 4, ...turns, applies: hasBand },
-    { name: "slow", type: "number", default: 1, ...turns, applies: hasBand },
+    // It stays below the fast end, also below the lowest one.
+    { name: "slow", type: "number", default: 1, ...turns, minimum: turns.minimum / apart, applies: hasBand },
   ];
 }
 
+/** How many times more turns the fast end of the band makes than the slow one, at least. */
+const apart = 1.25;
+
 /** The slow end of the band stays below the fast one. @param {State} state */
 export function settleBand(state) {
-  return { ...state, slow: Math.min(state.slow, Number((state.fast / 1.25).toPrecision(3))) };
+  return { ...state, slow: Math.min(state.slow, Number((state.fast / apart).toPrecision(3))) };
 }
 
 /**

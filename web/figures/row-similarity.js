@@ -27,7 +27,7 @@ export const settings = [
 /** The other row must exist: a distance that leads out of the table ends at its edge. @param {State} state */
 export function settle(state) {
   const { reference, distance, width } = state;
-  const inside = Math.min(positions - 1 - reference, Math.max(-reference, distance));
+  const inside = Math.min(positions - 1 - reference, Math.max(0 - reference, distance));
   return { ...state, distance: inside, width: 2 * Math.round(width / 2) };
 }
 
