@@ -11,8 +11,11 @@ import { sentencesOfAll } from "./course/sentences.js";
 /** A figure's own words, and what else it alone shows, as a module of their own: "whereabouts:words/rope-clocks". */
 const ownWords = "whereabouts:words/";
 
-/** The sections of a catalogue that one figure alone shows, or the editor of programs, or the code of an attempt. @type {Record<string, string[]>} */
-const shownBy = { experiment: ["experiment"], code: ["code"], attempt: ["attempt"] };
+/** The sections of a catalogue that one figure alone shows, or the editor of programs, the code of an attempt, or the dialog with the embed code. @type {Record<string, string[]>} */
+const shownBy = { experiment: ["experiment"], code: ["code"], attempt: ["attempt"], offer: ["offer"] };
+
+/** Of a part of the scripts that says something, which of these are its words. @type {Record<string, string>} */
+const wordsOf = { code: "code", "lms/attempts": "attempt", "embed/offer": "offer" };
 
 /**
  * Of a catalogue, elements have the words of figures and of what surrounds an exercise; the rest is the engine's, which brings it. In
@@ -36,16 +39,16 @@ const wordsOfElements = {
     return `import { addEnglish } from ${adder};\naddEnglish(${JSON.stringify(words)});\n`;
   },
   transform(/** @type {string} */ code, /** @type {string} */ id) {
-    const part = /\/web\/(code|lms\/attempts)\/words\.js$/.exec(id)?.[1];
-    if (part !== undefined) return `import "${ownWords}${part === "code" ? "code" : "attempt"}";\n${code}`;
+    const part = /\/web\/(code|lms\/attempts|embed\/offer)\/words\.js$/.exec(id)?.[1];
+    if (part !== undefined) return `import "${ownWords}${wordsOf[part]}";\n${code}`;
     const element = /\/web\/elements\/([\w-]+)\.js$/.exec(id)?.[1];
     if (element !== undefined && isFigure(element)) return `import "${ownWords}${element}";\n${code}`;
     const language = /\/web\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
     if (language === undefined) return null;
-    const { figure, experiment, exercise, code: programs, attempt } = JSON.parse(code);
+    const { figure, experiment, exercise, code: programs, attempt, offer } = JSON.parse(code);
     const { common } = figure ?? {};
     return JSON.stringify({
-      ...(language === "en" ? { figure: { common } } : { figure, experiment, code: programs, attempt }),
+      ...(language === "en" ? { figure: { common } } : { figure, experiment, code: programs, attempt, offer }),
       exercise: { ui: exercise?.ui },
     });
   },

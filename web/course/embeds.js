@@ -200,6 +200,7 @@ ${play ? html`<button type="button" disabled>${text("play")}</button>` : ""}
 <details><summary>${text("formula_link")}</summary></details>
 <details><summary>${text("table_link")}</summary></details>
 ${links.map((key) => html`<details><summary>${text(key)}</summary></details>`)}
+<button type="button" class="embed" disabled>${text("embed")}</button>
 <p class="keys">${text("keys")}</p>
 </div>`;
 }
@@ -235,7 +236,7 @@ function stillExercise(instance, { say, expected }) {
       html`<div class="entry"><span class="label">${label}</span><input type="text" disabled aria-hidden="true"><span class="expected">${expected(decimals)}</span></div>`,
   );
   const lines = starter && programLines(starter).map((line) => html`<span class="line">${line}</span>`);
-  const buttons = ["check", "hint", "solution_waits", "next"].map(
+  const buttons = ["check", "hint", "solution_waits", "next", "embed"].map(
     (key) => html`<button type="button" class="${key}" disabled>${say(key)}</button> `,
   );
   const program =

@@ -170,7 +170,7 @@ export class Pages {
     const foreign = untranslated ? html` lang="${lesson.language}" dir="ltr"` : "";
     const content = html`<div class="page">
       ${contents(rendered, text)}
-      <main id="content" class="lesson" data-regions="${regionNames(text)}">
+      <main id="content" class="lesson" data-embeds="${relative(address, "")}" data-regions="${regionNames(text)}">
         ${untranslated ? html`<p class="notice">${text("untranslated")}</p>` : ""}
         <article${foreign}>
           <h1>${head.title}</h1>

@@ -1,5 +1,6 @@
 // What an exercise shows: the question, what it is answered with, the verdict, hints and the worked solution.
 import { html, nothing } from "lit";
+import { embedButton } from "./embed-button.js";
 import { choices } from "./exercise-choices.js";
 import { comparison, comparisonRows, trialRows } from "./exercise-comparison.js";
 import { fieldsOf } from "./exercise-fields.js";
@@ -87,6 +88,7 @@ function actions(exercise) {
       "next",
       html`<button type="button" ?disabled=${!exercise.others} @click=${exercise.next}>${say("next")}</button>`,
     )}
+    ${embedButton(exercise, say)}
   </div>`;
 }
 

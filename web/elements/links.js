@@ -1,5 +1,6 @@
 // The small links under a figure: play, reset, its formula, its numbers as a table, and what its keys do.
 import { html, nothing } from "lit";
+import { embedButton } from "./embed-button.js";
 
 /** @typedef {import("./figure.js").WhereFigure} WhereFigure */
 
@@ -47,7 +48,7 @@ function playButton(element) {
   return html`<button @click=${toggle}>${element.text(element.playing ? "pause" : "play")}</button>`;
 }
 
-/** @param {WhereFigure} element */
+/** @param {WhereFigure} element @returns {import("lit").TemplateResult} */
 export function links(element) {
   const { figure, text } = element;
   const toggled = (/** @type {any} */ event) => {
@@ -65,7 +66,7 @@ export function links(element) {
       <summary>${text("table_link")}</summary>
       ${element.tableOpen ? table(element) : nothing}
     </details>
-    ${element.renderExtra()}
+    ${element.renderExtra()} ${embedButton(element, text)}
     <p class="keys">${text("keys")}</p>
   </div>`;
 }

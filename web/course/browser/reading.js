@@ -1,5 +1,6 @@
-// What a page does besides its figures: the theme, the ask box, the heading that is read, regions that scroll sideways, what the reader
+// What a page does besides its figures: the theme, the ask box, the embed code, the heading that is read, regions that scroll sideways, what the reader
 // has done so far, and the time without a network.
+import "./embedding.js";
 import "./offline.js";
 import "./regions.js";
 import "./signs.js";

@@ -1,0 +1,125 @@
+// The code that puts a figure or an exercise of a lesson into another page: asked for, chosen, copied, pasted.
+import { expectAccessible } from "./accessible.js";
+import { hostPage, serveHosts } from "./host-pages.js";
+import { expect, test as base, watch } from "./site.js";
+
+const test = base.extend({
+  host: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
+    async ({}, use) => {
+      const host = await serveHosts();
+      await use(host);
+      await host.close();
+    },
+    { scope: "worker" },
+  ],
+  complaints: [
+    async ({ page, address, host }, use) => {
+      const complaints = watch(page, address);
+      await use(complaints);
+      expect(complaints.filter((each) => !each.startsWith(`request to elsewhere: ${host.address}`))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** @param {import("@playwright/test").Page} page */
+const dialogOf = (page) => page.getByRole("dialog", { name: /^Embed this/ });
+
+test("what is copied of a figure shows the same state in a page of another site", async ({
+  page,
+  context,
+  host,
+  address,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("lessons/rope/");
+  const figure = page.locator("where-rope-clocks").first();
+  await figure.getByRole("textbox", { name: "Query at m" }).fill("7.25");
+  await figure.getByRole("textbox", { name: "Query at m" }).press("Enter");
+  await figure.getByRole("textbox", { name: "Key", exact: true }).fill("1; -0,5; 0.25; 2");
+  await figure.getByRole("textbox", { name: "Key", exact: true }).press("Enter");
+  await expect(figure.locator(".sentence")).toContainText("score(7.25, 2)");
+  const sentence = await figure.locator(".sentence").textContent();
+  await figure.getByRole("button", { name: "Copy embed code" }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole("checkbox", { name: "Base" }).check();
+  await dialog.getByRole("radio", { name: "dark" }).check();
+  await dialog.getByRole("checkbox", { name: /^with a script/ }).check();
+  // The preview is the frame itself; the code is as high as that says.
+  const preview = page.frameLocator("embed-code iframe");
+  await expect(preview.locator(".sentence")).toHaveText(String(sentence));
+  await expect(preview.getByRole("textbox", { name: "Base" })).toHaveCount(0);
+  const frame = page.locator("embed-code iframe");
+  await expect.poll(() => preview.locator("body").evaluate((body) => innerHeight >= body.offsetHeight)).toBe(true);
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect(dialog.getByRole("status")).toContainText("Copied.");
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  expect(code).toBe(await dialog.getByRole("textbox", { name: "Code to paste" }).inputValue());
+  expect(code).toContain(
+    `src="${address}embed/v1/rope-clocks/?m=7.25&amp;key=1,-0.5,0.25,2&amp;hide=base&amp;theme=dark"`,
+  );
+  expect(code).toContain(`height="${await frame.getAttribute("height")}"`);
+
+  await page.goto(host.add(hostPage(code)));
+  const pasted = page.frameLocator("iframe");
+  await expect(pasted.locator(".sentence")).toHaveText(String(sentence));
+  await expect(pasted.getByRole("alert")).toHaveCount(0);
+  await expect(pasted.getByRole("textbox", { name: "Query at m" })).toHaveValue("7.25");
+  await expect(pasted.getByRole("textbox", { name: "Base" })).toHaveCount(0);
+  await expect(pasted.getByRole("button", { name: "Reset" })).toBeVisible();
+  // A frame offers no code of its own.
+  await expect(pasted.getByRole("button", { name: "Copy embed code" })).toHaveCount(0);
+});
+
+test("the code of an exercise is had by keys alone, and everybody can use the dialog", async ({ page, address }) => {
+  await page.goto("lessons/rope/");
+  const exercise = page.locator("where-exercise").first();
+  const button = exercise.getByRole("button", { name: "Copy embed code" });
+  const seed = Number(await exercise.getAttribute("seed"));
+  await exercise.getByRole("button", { name: "Another one" }).click();
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const dialog = dialogOf(page);
+  const code = dialog.getByRole("textbox", { name: "Code to paste" });
+  const source = `${address}embed/v1/exercise/?exercise=rope_vector&amp;seed=${seed + 1}`;
+  await expect(code).toHaveValue(new RegExp(`^<iframe src="${source.replace("?", "\\?")}[&"]`));
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+  const press = async (/** @type {string[]} */ ...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("Tab", "Space");
+  await expect(dialog.getByRole("checkbox", { name: "Hint" })).toBeChecked();
+  await expect(code).toHaveValue(/hide=hint"/);
+  await press("Tab", "Tab", "Tab", "ArrowDown");
+  await expect(dialog.getByRole("radio", { name: "light" })).toBeChecked();
+  const field = dialog.getByRole("textbox", { name: "Seed" });
+  await press("Tab");
+  await expect(field).toBeFocused();
+  await field.fill("x7");
+  await press("Tab");
+  await expect(dialog.getByRole("alert")).toHaveText(/“x7” is no seed/);
+  await expect(code).toHaveValue(new RegExp(`seed=${seed + 1}&`));
+  await press("Shift+Tab");
+  await field.fill(" 007 ");
+  await press("Tab");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await expect(code).toHaveValue(/seed=7&/);
+  await expect(page.frameLocator("embed-code iframe").locator(".prompt")).not.toBeEmpty();
+  await expectAccessible(page, "embed-code");
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  await press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+  // Nothing runs on where nobody sees it.
+  await expect(page.locator("embed-code iframe")).toHaveCount(0);
+});
+
+test("a dialog that does not come is said", async ({ page, complaints }) => {
+  await page.route(/\/assets\/dialog-[^/]*\.js$/, (route) => route.abort());
+  await page.goto("lessons/rope/");
+  const exercise = page.locator("where-exercise").first();
+  await exercise.getByRole("button", { name: "Copy embed code" }).click();
+  await expect(exercise.getByRole("alert")).toContainText("The embed code could not be loaded");
+  complaints.splice(0);
+});
