@@ -21,6 +21,12 @@ export const questions = [
   ["what is the formula for sinusoidal positional encoding", "position-table#the-formula"],
   ["worked example of a sinusoidal row with d = 4", "position-table#one-row-by-hand"],
   ["why is each position unique, a fingerprint", "position-table#each-pair-is-a-clock"],
+  [
+    "freqeuncy of the last pair",
+    "position-table#the-formula",
+    "longer#five-ways-to-scale",
+    "rope#no-table-no-last-row",
+  ],
   ["wavelength of the last pair", "position-table#each-pair-is-a-clock", "rope#no-table-no-last-row"],
   ["shift by k is a rotation matrix", "position-table#moving-by-k-is-one-rotation"],
   ["dot product of two rows depends on distance", "position-table#moving-by-k-is-one-rotation"],
@@ -43,11 +49,15 @@ export const questions = [
   ],
   ["BERT position embeddings segment layer norm", "learned-table#the-same-idea-elsewhere"],
   ["index modulo table size wraps around", "learned-table#where-it-ends"],
+  ["gpt2 positon table", "learned-table", "learned-table#one-sum-before-the-first-block"],
   // rope
   ["half split vs interleaved", "rope#two-layouts-one-family"],
   ["why does the rope score depend only on the distance", "rope#only-the-distance-is-left"],
   ["does rope rotate the values", "rope#turn-pair-by-pair", "rope#common-mistakes"],
   ["partial rotary factor", "rope#turning-only-a-part"],
+  ["kv cache", "rope#where-to-turn-and-when", "rope#common-mistakes"],
+  ["are keys in the kv-cache rotated again", "rope#where-to-turn-and-when", "rope#common-mistakes"],
+  ["rotery positon embeding", "rope"],
   ["which models use rope", "rope#who-uses-it"],
   // mask-leaks
   [
@@ -65,6 +75,8 @@ export const questions = [
   ["T5 relative position buckets", "distance-bias#t5-what-a-distance-is-worth-is-learned"],
   ["key-only bias equal after softmax", "distance-bias#what-the-softmax-cannot-tell"],
   ["does alibi have parameters", "distance-bias#one-number-on-the-score"],
+  ["slopse of alibi", "distance-bias#a-slope-for-each-head"],
+  ["relativ distance buckets", "distance-bias#t5-what-a-distance-is-worth-is-learned"],
   // longer
   [
     "does rope extrapolate",
@@ -76,6 +88,8 @@ export const questions = [
   ["NTK-aware base formula", "longer#five-ways-to-scale"],
   ["yarn temperature and ramp", "longer#five-ways-to-scale"],
   ["llama 3 rope scaling bands", "longer#five-ways-to-scale"],
+  ["cached keys under dynamic ntk", "longer#five-ways-to-scale", "longer#common-mistakes"],
+  ["extrapolaton", "longer", "longer#six-models-one-step-too-far", "position-table#past-the-trained-length"],
   [
     "which encoding holds up on longer texts than it was trained on",
     "longer#six-models-one-step-too-far",
@@ -84,6 +98,48 @@ export const questions = [
   ],
   // lab
   ["which positional encoding should I choose", "lab#choosing"],
+];
+
+/** Slips of the finger, and what was meant. @type {[typed: string, meant: string][]} */
+export const slips = [
+  ["positon", "position"],
+  ["opsition", "position"],
+  ["what is positonal encoding", "what is positional encoding"],
+  ["Sinusiodal table", "sinusoidal table"],
+  ["interpolaton", "interpolation"],
+  ["dsitance", "distance"],
+  ["slopse", "slopes"],
+  ["permuation", "permutation"],
+  ["causal msak", "causal mask"],
+  ["learned tabel", "learned table"],
+  ["what is alib", "what is alibi"],
+  ["yran", "yarn"],
+];
+
+/** Questions in other languages, and none at all: what stands near to their words in English is nothing that was meant. */
+export const foreign = [
+  "Wie funktioniert die Positionskodierung",
+  "Was ist ein Transformer",
+  "der Hund",
+  "Hund",
+  "Haus",
+  "wieso braucht man Positionen",
+  "Warum addiert man den Vektor der Position",
+  "quelle est la position d'un mot",
+  "comment marche rope",
+  "pourquoi additionner",
+  "como funciona la rotacion",
+  "como",
+  "perché sommare le posizioni",
+  "pozisyon kodlama nedir",
+  "как работает позиционное кодирование",
+  "位置编码是什么",
+  "lorem ipsum dolor sit amet",
+  "asdf",
+  "hello",
+  "pizza",
+  "blah blah",
+  "weather tomorow",
 ];
 
 /** Other subjects, within AI and without, and things that the lessons use and take for known. */
@@ -133,7 +189,6 @@ export const elsewhere = [
   "decision trees",
   "what is self-supervised learning",
   "speculative decoding",
-  "kv cache",
   "what does temperature do when sampling",
   "how do I cook rice",
   "how long is a marathon",

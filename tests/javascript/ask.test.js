@@ -6,10 +6,11 @@ import { test } from "node:test";
 import { createAskFile } from "../../web/ask/index.js";
 import { Search } from "../../web/ask/search.js";
 import { termsOf, wordsOf } from "../../web/ask/words.js";
-import { elsewhere, questions } from "./ask-questions.js";
+import { elsewhere, foreign, questions, slips } from "./ask-questions.js";
 import { lesson, render } from "./site-support.js";
 
 const built = JSON.parse(readFileSync(new URL("../../build/site/ask/en.json", import.meta.url), "utf8"));
+const asked = new Search(built);
 
 test("words: numbers and names in one form, endings taken off in English alone", () => {
   const terms = (/** @type {string} */ text, language = "en") => termsOf(text, language).join(" ");
@@ -51,8 +52,19 @@ function searchIn(texts, lists = {}) {
     html: text,
     text,
   }));
-  const lesson = { address: "lessons/clock/", language: "en", title: "What is a clock?", about: "", passages };
-  const words = { unasked: "how does a the is what", general: "metal", also: { pointer: "hand" }, ...lists };
+  const lesson = {
+    address: "lessons/clock/",
+    language: "en",
+    title: "What is a clock?",
+    about: "",
+    passages,
+  };
+  const words = {
+    unasked: "how does a the is what",
+    general: "metal",
+    also: { pointer: "hand" },
+    ...lists,
+  };
   return new Search(createAskFile("en", [lesson], { lists: words, say: {} }));
 }
 const texts = ["A hand turns slowly.", "The face is round and of metal.", "Springs are wound up once a week."];
@@ -71,7 +83,13 @@ test("a question finds the passage with most of it; another word and a slip of t
 
 test("what no lesson has is named, and nothing is offered; a smaller part of the question may be unknown", () => {
   const search = searchIn(texts);
-  const reply = { kind: "nothing", answers: [], unknown: ["zebra"], words: [], suggestion: "" };
+  const reply = {
+    kind: "nothing",
+    answers: [],
+    unknown: ["zebra"],
+    words: [],
+    suggestion: "",
+  };
   assert.deepEqual(search.answer("what is a zebra"), reply);
   assert.equal(search.answer("zebra springs").kind, "nothing");
   const partly = search.answer("hand turns slowly zebra");
@@ -103,6 +121,24 @@ test("a slip of the finger is asked about, in the question's own words", () => {
   assert.equal(suggested("the hnad", { unfinished: true }), "");
 });
 
+test("what the lessons have is suggested for a slip, also where an ending is cut short", () => {
+  for (const [typed, meant] of slips) assert.equal(asked.answer(typed).suggestion, meant, typed);
+});
+
+test("nothing is suggested to who asks in another language, or for something else", () => {
+  for (const question of [...foreign, ...elsewhere]) assert.equal(asked.answer(question).suggestion, "", question);
+  // As good as the lessons' words are, a question of which another word is unknown is not theirs.
+  const search = searchIn(texts);
+  assert.equal(search.answer("hnad turns slowly").suggestion, "hand turns slowly");
+  assert.equal(search.answer("hnad turns slowly mechaniquement").suggestion, "");
+  assert.equal(search.answer("hnad").suggestion, "hand");
+  assert.equal(search.answer("hund").suggestion, "");
+});
+
+test("a word that the lessons use without explaining it is none of theirs by a slip either", () => {
+  assert.equal(asked.answer("softmx").kind, "elsewhere");
+});
+
 test("who asks for one thing is told first what it is", () => {
   for (const [question, place] of [
     ["how does alibi work", "distance-bias#one-number-on-the-score"],
@@ -124,35 +160,39 @@ test("what the lessons cite is found, after what they say themselves", () => {
 
 /** Where the answers to a question stand, as the list of questions names places. @param {string} question */
 const sectionsFor = (question) =>
-  new Search(built).answer(question).answers.map(({ lesson, passage }) => {
+  asked.answer(question).answers.map(({ lesson, passage }) => {
     const slug = lesson.address.split("/").at(-2);
     return passage.sectionId === "" ? slug : `${slug}#${passage.sectionId}`;
   });
 
-test("of 40 questions about the course at least 36 find their section among the first three", () => {
-  assert.equal(questions.length, 40);
+test("of ten questions about the course at least nine find their section among the first three", () => {
+  assert.ok(questions.length >= 40);
   const missed = questions
-    .map(([question, ...wanted]) => ({ question, wanted, found: sectionsFor(question).slice(0, 3) }))
+    .map(([question, ...wanted]) => ({
+      question,
+      wanted,
+      found: sectionsFor(question).slice(0, 3),
+    }))
     .filter(({ wanted, found }) => !found.some((section) => wanted.includes(/** @type {string} */ (section))));
-  assert.ok(missed.length <= 4, JSON.stringify(missed, null, 1));
+  assert.ok(missed.length <= questions.length / 10, JSON.stringify(missed, null, 1));
 });
 
-for (const asked of [
+for (const question of [
+  "kv cache",
   "why does gpt2 stop at 1024",
   "half split vs interleaved",
   "does rope extrapolate",
   "alibi slopes for 12 heads",
 ]) {
-  test(`"${asked}" finds its section first`, () => {
-    const [, ...wanted] = /** @type {string[]} */ (questions.find(([question]) => question === asked));
-    assert.ok(wanted.includes(/** @type {string} */ (sectionsFor(asked)[0])), sectionsFor(asked).join(", "));
+  test(`"${question}" finds its section first`, () => {
+    const [, ...wanted] = /** @type {string[]} */ (questions.find(([each]) => each === question));
+    assert.ok(wanted.includes(/** @type {string} */ (sectionsFor(question)[0])), sectionsFor(question).join(", "));
   });
 }
 
 test("a lesson's own question leads to it", () => {
-  const search = new Search(built);
   for (const { title, address } of built.lessons) {
-    const found = search.answer(title).answers.slice(0, 3);
+    const found = asked.answer(title).answers.slice(0, 3);
     assert.ok(
       found.some(({ lesson }) => lesson.address === address),
       title,
@@ -172,7 +212,7 @@ test("every section that the questions name is there", () => {
 
 for (const question of elsewhere) {
   test(`"${question}" is answered with nothing, and the reader is told`, () => {
-    const reply = new Search(built).answer(question);
+    const reply = asked.answer(question);
     assert.deepEqual(reply.answers, []);
     assert.notEqual(reply.kind, "answers");
   });

@@ -16,7 +16,7 @@ import { termsOf, wordsOf } from "./words.js";
  * @property {boolean} general the lessons speak of it without explaining it
  * @property {boolean} subject it stands in a heading or in what a lesson says of itself
  * @property {boolean} name it names something of this subject and of no other
- * @property {string} near how the lessons write the word that it is nearest to, where they have not its own; "" where there is none
+ * @property {import("./spelling.js").Near | undefined} near the word of the lessons that may have been meant, where they have not its own
  */
 
 /**
@@ -67,9 +67,9 @@ export class Search {
   constructor(file) {
     this.#file = file;
     this.#index = MiniSearch.loadJS(file.index, indexOptions(file.language));
-    this.#spelling = new Spelling(this.#index, file);
     const { unasked, general, names = "", also } = file.lists;
     this.#unasked = new Set(unasked.split(/\s+/));
+    this.#spelling = new Spelling(file, this.#unasked);
     this.#general = new Set(general.split(/\s+/));
     this.#names = new Set(termsOf(names, file.language));
     for (const [word, others] of Object.entries(also)) {
@@ -84,10 +84,14 @@ export class Search {
    */
   answer(question, { unfinished = false } = {}) {
     const asked = this.#asked(question, unfinished);
+    return { ...this.#reply(asked), suggestion: this.#suggestion(question, asked) };
+  }
+
+  /** @param {Asked[]} asked @returns {Reply} but for its suggestion */
+  #reply(asked) {
     const unknown = asked.filter(({ terms }) => terms.length === 0);
     const reply = { answers: [], unknown: unknown.map(({ written }) => written), words: [], suggestion: "" };
     if (asked.length === 0) return { ...reply, kind: "empty" };
-    reply.suggestion = mended(question, asked);
     const known = asked.filter(({ terms }) => terms.length > 0);
     const subjects = known.filter(({ subject }) => subject);
     const share = subjects.length > 0 ? unknownShare : unknownShareElsewhere;
@@ -101,6 +105,27 @@ export class Search {
     return answers.length === 0 ? { ...reply, kind: "nothing" } : { ...reply, kind: "answers", answers };
   }
 
+  /**
+   * The question with the lessons' words in the place of what may be slips of the finger. It is offered where it would be answered
+   * to the last word: of a question in another language, or on another subject, nothing but nonsense would become.
+   * @param {string} question
+   * @param {Asked[]} asked
+   */
+  #suggestion(question, asked) {
+    const slips = new Map(asked.flatMap(({ written, near }) => (near ? [[written, near]] : [])));
+    if (slips.size === 0 || asked.some(({ terms, near }) => terms.length === 0 && !near)) return "";
+    // A short word that stands alone is near to too many others: "Hund" is no "hand".
+    const sure = (/** @type {import("./spelling.js").Near} */ { written, swapped, term }) =>
+      written.length >= certainFrom || swapped || this.#names.has(term);
+    if (slips.size === asked.length && ![...slips.values()].some(sure)) return "";
+    const mended = question.replace(
+      /[\p{L}\p{M}]+/gu,
+      (word) => slips.get(wordsOf(word, this.#file.language)[0]?.written)?.written ?? word,
+    );
+    const { kind, unknown } = this.#reply(this.#asked(mended, false));
+    return kind === "answers" && unknown.length === 0 ? mended : "";
+  }
+
   /** @param {string} question @param {boolean} unfinished @returns {Asked[]} */
   #asked(question, unfinished) {
     const words = wordsOf(question, this.#file.language);
@@ -109,11 +134,12 @@ export class Search {
     for (const [index, { written, term }] of words.entries()) {
       if (this.#unasked.has(written) || asked.has(term)) continue;
       const isUnfinished = unfinished && index === words.length - 1;
-      const { terms, near } = this.#terms(term, isUnfinished);
+      const { terms, near } = this.#terms(term, written, isUnfinished);
       const passages = terms.length === 0 ? 0 : this.#find(terms.map((each) => each.term)).length;
       const rarity = Math.log(1 + this.#file.passages.length / Math.max(1, passages));
       // By the word, not by its stem: "encoder" says nothing about encodings.
-      const general = this.#general.has(written) || this.#general.has(written.replace(/s$/, ""));
+      const meant = terms.length > 0 && near ? near.written : written;
+      const general = this.#general.has(meant) || this.#general.has(meant.replace(/s$/, ""));
       const subject =
         !general &&
         terms.length > 0 &&
@@ -122,30 +148,30 @@ export class Search {
           headings,
         ).length > 0;
       const name = terms.some((each) => this.#names.has(each.term));
-      asked.set(term, { written, terms, rarity, general, subject, name, near: isUnfinished ? "" : near });
+      asked.set(term, { written, terms, rarity, general, subject, name, near: isUnfinished ? undefined : near });
     }
     return [...asked.values()];
   }
 
   /**
    * The lessons' terms for one of the question, and where that is none of theirs the word that may have been meant.
-   * @param {string} term @param {boolean} unfinished
-   * @returns {{ terms: Asked["terms"], near: string }}
+   * @param {string} term @param {string} written @param {boolean} unfinished
+   * @returns {{ terms: Asked["terms"], near?: Asked["near"] }}
    */
-  #terms(term, unfinished) {
+  #terms(term, written, unfinished) {
     const known = (/** @type {string} */ each) => this.#find([each]).length > 0;
     const alike = (/** @type {string[]} */ all, weight = 1) => all.map((each) => ({ term: each, weight }));
     const others = (this.#also.get(term) ?? []).filter(known);
-    if (known(term)) return { terms: [{ term, weight: 1 }, ...alike(others, otherWord)], near: "" };
-    if (others.length > 0) return { terms: alike(others), near: "" };
+    if (known(term)) return { terms: [{ term, weight: 1 }, ...alike(others, otherWord)] };
+    if (others.length > 0) return { terms: alike(others) };
     if (unfinished && term.length > 1 && !/\d/.test(term)) {
       const begun = this.#index.search(term, { ...exact([term]), prefix: true });
-      return { terms: alike([...new Set(begun.flatMap((result) => result.terms))].slice(0, 8)), near: "" };
+      return { terms: alike([...new Set(begun.flatMap((result) => result.terms))].slice(0, 8)) };
     }
-    const similar = this.#spelling.near(term);
-    const near = similar.length > 0 ? this.#spelling.written(similar[0]) : "";
-    if (term.length < certainFrom) return { terms: [], near };
-    const meant = similar.flatMap((each) => [each, ...(this.#also.get(each) ?? []).filter(known)]);
+    const similar = this.#spelling.near(written);
+    const near = similar[0];
+    if (written.length < certainFrom) return { terms: [], near };
+    const meant = similar.flatMap((each) => [each.term, ...(this.#also.get(each.term) ?? []).filter(known)]);
     return { terms: alike([...new Set(meant)], slip), near };
   }
 
@@ -217,15 +243,4 @@ export class Search {
 /** @param {Asked[]} words */
 function weigh(words) {
   return words.reduce((sum, { rarity, general }) => sum + rarity * (general ? 0.5 : 1), 0);
-}
-
-/**
- * The question with the lessons' words in the place of what may be slips of the finger; "" where there are none.
- * @param {string} question
- * @param {Asked[]} asked
- */
-function mended(question, asked) {
-  const slips = new Map(asked.flatMap(({ written, near }) => (near === "" ? [] : [[written, near]])));
-  const mended = question.replace(/[\p{L}\p{M}]+/gu, (word) => slips.get(word.toLowerCase()) ?? word);
-  return mended === question ? "" : mended;
 }

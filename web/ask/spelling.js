@@ -1,54 +1,98 @@
-// Slips of the finger: the lessons' words that are one from what was typed, and how the lessons write them.
-import { exact } from "./index.js";
+// Slips of the finger: the lessons' words that are one from what was typed.
 import { wordsOf } from "./words.js";
 
 /** Shorter words have too many neighbours: "rice" is no "price". */
 const shortest = 4;
 /** From here on a slip is read as what it must mean; below it is only asked about. */
 export const certainFrom = 6;
+/** So long a word may have two slips. */
+const twoFrom = 9;
+
+/**
+ * A word of the lessons near one that they have not.
+ * @typedef {object} Near
+ * @property {string} written
+ * @property {string} term
+ * @property {boolean} swapped it has the very letters, two of them in each other's places
+ */
+
+/** @typedef {{ written: string, term: string, count: number }} Form a word as the lessons write it, and how often */
 
 export class Spelling {
-  #index;
   #file;
-  /** How the lessons mostly write a term: made when it is first wanted. @type {Map<string, string> | null} */
-  #written = null;
+  #unasked;
+  /** Made when it is first wanted. @type {Form[] | null} */
+  #forms = null;
 
-  /** @param {import("minisearch").default} index @param {import("./index.js").AskFile} file */
-  constructor(index, file) {
-    this.#index = index;
+  /** @param {import("./index.js").AskFile} file @param {Set<string>} unasked words that nobody means to ask for */
+  constructor(file, unasked) {
     this.#file = file;
+    this.#unasked = unasked;
   }
 
-  /** Terms of the lessons near one that they have not. @param {string} term @returns {string[]} the nearest first */
-  near(term) {
-    if (term.length < shortest || /\d/.test(term)) return [];
-    const fuzzy = term.length < 9 ? 1 : 2;
-    const found = this.#index.search(term, { ...exact([term]), fuzzy }).flatMap((result) => result.terms);
-    // MiniSearch counts two letters in each other's places as two slips.
-    const swapped = Array.from(
-      term.slice(1),
-      (_, at) => term.slice(0, at) + term[at + 1] + term[at] + term.slice(at + 2),
-    );
-    const known = swapped.filter((each) => this.#index.search(each, exact([each])).length > 0);
-    return [...new Set([...known, ...found.filter((each) => each[0] === term[0])])];
-  }
-
-  /** @param {string} term */
-  written(term) {
-    this.#written ??= mostlyWritten(this.#file);
-    return this.#written.get(term) ?? term;
+  /**
+   * The nearest words, by what is written: endings are taken off a slip at other places than off the word it stands for.
+   * @param {string} typed @returns {Near[]} its own letters first, then what is most frequent
+   */
+  near(typed) {
+    if (typed.length < shortest || /\d/.test(typed)) return [];
+    const most = typed.length < twoFrom ? 1 : 2;
+    this.#forms ??= formsOf(this.#file).filter(({ written }) => !this.#unasked.has(written));
+    const found = this.#forms.flatMap((form) => {
+      if (Math.abs(form.written.length - typed.length) > most) return [];
+      const swapped = swaps(typed, form.written);
+      // The first letter is seldom wrong.
+      if (!swapped && form.written[0] !== typed[0]) return [];
+      const distance = slips(typed, form.written);
+      return distance > most ? [] : [{ ...form, swapped, distance }];
+    });
+    const least = Math.min(...found.map(({ distance }) => distance));
+    return found
+      .filter(({ distance }) => distance === least)
+      .sort((a, b) => Number(b.swapped) - Number(a.swapped) || b.count - a.count);
   }
 }
 
-/** @param {import("./index.js").AskFile} file */
-function mostlyWritten({ passages, lessons, language }) {
-  /** @type {Map<string, Map<string, number>>} */
-  const counts = new Map();
-  const texts = [...passages.map(({ html }) => html.replace(/<[^>]*>/g, " ")), ...lessons.map(({ title }) => title)];
-  for (const { written, term } of texts.flatMap((text) => wordsOf(text, language))) {
-    const forms = counts.get(term) ?? new Map();
-    counts.set(term, forms.set(written, (forms.get(written) ?? 0) + 1));
+/** @param {string} one @param {string} other */
+function swaps(one, other) {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  return at >= 0 && one.slice(0, at) + one[at + 1] + one[at] + one.slice(at + 2) === other;
+}
+
+/**
+ * How many letters are missing, too many, exchanged or, two neighbours, in each other's places.
+ * @param {string} one @param {string} other
+ */
+function slips(one, other) {
+  const width = other.length + 1;
+  /** @type {number[][]} by how many letters of `one` and of `other` */
+  const rows = [Array.from({ length: width }, (_, column) => column)];
+  for (let row = 1; row <= one.length; ++row) {
+    rows[row] = [row];
+    for (let column = 1; column < width; ++column) {
+      const same = one[row - 1] === other[column - 1];
+      const [above, before, both] = [rows[row - 1][column], rows[row][column - 1], rows[row - 1][column - 1]];
+      rows[row][column] = Math.min(above + 1, before + 1, both + Number(!same));
+      const crossed = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (crossed) rows[row][column] = Math.min(rows[row][column], rows[row - 2][column - 2] + 1);
+    }
   }
-  const most = (/** @type {Map<string, number>} */ forms) => [...forms].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
-  return new Map([...counts].map(([term, forms]) => [term, most(forms)]));
+  return rows[one.length][other.length];
+}
+
+/** @param {import("./index.js").AskFile} file @returns {Form[]} */
+function formsOf({ passages, lessons, language }) {
+  /** @type {Map<string, Form>} */
+  const forms = new Map();
+  const plain = (/** @type {string} */ html) => html.replace(/<[^>]*>/g, " ");
+  const texts = [
+    ...passages.flatMap(({ section, html }) => [plain(section), plain(html)]),
+    ...lessons.map(({ title }) => title),
+  ];
+  for (const { written, term } of texts.flatMap((text) => wordsOf(text, language))) {
+    const form = forms.get(written) ?? { written, term, count: 0 };
+    form.count += 1;
+    forms.set(written, form);
+  }
+  return [...forms.values()];
 }
