@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { createView } from "../figures/picture.js";
-import { defaults, isControlled, readSetting, settingProblem, writeSetting } from "../figures/settings.js";
+import { defaults, isControlled, readEntries, writeSetting } from "../figures/settings.js";
 import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
 import { decimal } from "../figures/number.js";
@@ -262,18 +262,18 @@ function hasElement(/** @type {string} */ name) {
  * @param {import("../figures/types.js").Text} text
  */
 function readState(figure, attributes, text) {
-  const state = defaults(figure.settings);
-  for (const [name, written] of Object.entries(attributes)) {
+  const entries = Object.entries(attributes).map(([name, written]) => {
     const setting = figure.settings.find((each) => each.name === name);
-    if (setting === undefined) {
-      const names = figure.settings.map((each) => each.name).join(", ");
-      throw new Error(`the figure "${figure.name}" has no setting "${name}"; its settings are ${names}`);
-    }
-    const value = readSetting(setting, written);
-    const problem = settingProblem(setting, value);
-    if (problem !== null) throw new Error(text(problem.key, { name, ...problem.fields }));
-    state[name] = value;
-  }
+    if (setting !== undefined)
+      return /** @type {[import("../figures/types.js").Setting, string]} */ ([setting, written]);
+    const names = figure.settings.map((each) => each.name).join(", ");
+    throw new Error(`the figure "${figure.name}" has no setting "${name}"; its settings are ${names}`);
+  });
+  const first = defaults(figure.settings);
+  const { values, problems } = readEntries(figure, entries, first);
+  for (const { setting, problem } of problems)
+    throw new Error(text(problem.key, { name: setting.name, ...problem.fields }));
+  const state = { ...first, ...values };
   return figure.settle?.(state) ?? state;
 }
 

@@ -1,7 +1,7 @@
 // The controls of a figure, made from the declarations of its settings.
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { isControlled, nearest, readSetting, settingProblem, stepped, writeSetting } from "../figures/settings.js";
+import { isControlled, nearest, readEntries, settingProblem, stepped, writeSetting } from "../figures/settings.js";
 
 /** @typedef {import("../figures/types.js").Setting} Setting */
 /** @typedef {import("./figure.js").WhereFigure} WhereFigure */
@@ -85,10 +85,9 @@ function describe(element, setting) {
  * @param {WhereFigure} element @param {Setting} setting @param {string} entry
  */
 function taken(element, setting, entry) {
-  const value = readSetting(setting, entry);
-  const problem = settingProblem(setting, value);
-  if (!problem) return value;
-  element.refuse(setting, problem, entry);
+  const { values, problems } = readEntries(element.figure, [[setting, entry]], element.state);
+  if (problems.length === 0) return values[setting.name];
+  element.refuse(setting, problems[0].problem, entry);
   return undefined;
 }
 

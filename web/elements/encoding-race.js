@@ -1,8 +1,9 @@
 import { css, html, nothing } from "lit";
 import * as figure from "../figures/encoding-race.js";
 import { laneName } from "../figures/race-set-up.js";
-import { defaults, settingProblem, readSetting } from "../figures/settings.js";
+import { defaults } from "../figures/settings.js";
 import { addressOf, entriesIn } from "./address.js";
+import { takeEntries } from "./attributes.js";
 import { define } from "./figure.js";
 import { quiet } from "./host-styles.js";
 import { Race } from "./race.js";
@@ -64,12 +65,7 @@ export class WhereEncodingRace extends WhereTrainingFigure {
     super.connectedCallback();
     /** Not before the address was read may it be written. */
     this.addressed = false;
-    for (const [setting, entry] of entriesIn(figure.settings, location.search)) {
-      const value = readSetting(setting, entry);
-      const problem = settingProblem(setting, value);
-      if (problem) this.refuse(setting, problem, entry);
-      else this.change({ [setting.name]: value });
-    }
+    takeEntries(this, entriesIn(figure.settings, location.search));
     this.addressed = true;
   }
 

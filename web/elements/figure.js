@@ -2,13 +2,13 @@
 // changes of state. What a figure shows and how it answers to them is its module's affair (web/figures).
 import { LitElement, html, nothing, svg } from "lit";
 import { createView } from "../figures/picture.js";
-import { defaults, nearest, readSetting, settingProblem } from "../figures/settings.js";
+import { defaults, nearest } from "../figures/settings.js";
 import { createText } from "../figures/text.js";
+import { hideControls, takeAttributes } from "./attributes.js";
 import { controls, otherRefusals } from "./controls.js";
 import { sharedEngine } from "./engine.js";
 import { report } from "./events.js";
 import { styles } from "./figure-styles.js";
-import { readHidden } from "./hidden.js";
 import { links } from "./links.js";
 import { watchPointer } from "./pointer.js";
 import { wordsHere } from "./words.js";
@@ -64,6 +64,7 @@ export class WhereFigure extends LitElement {
     if (measured !== undefined) this.resources = { ...this.resources, measured: JSON.parse(measured) };
     this.sizes = new ResizeObserver(([entry]) => this.measure(entry.contentRect.width));
     this.sizes.observe(this);
+    const begins = !this.sight;
     // What nobody sees does not run.
     this.sight = new IntersectionObserver((entries) => {
       if (this.playing && !entries[entries.length - 1].isIntersecting) this.stop();
@@ -71,7 +72,8 @@ export class WhereFigure extends LitElement {
     this.sight.observe(this);
     for (const name of this.refused.keys()) this.reportRefused(name);
     this.measure(this.getBoundingClientRect().width);
-    this.recompute();
+    if (begins) takeAttributes(this, this.declared);
+    else this.recompute();
   }
 
   disconnectedCallback() {
@@ -85,31 +87,18 @@ export class WhereFigure extends LitElement {
   /** @param {string} name @param {string | null} old @param {string | null} written */
   attributeChangedCallback(name, old, written) {
     super.attributeChangedCallback(name, old, written);
-    if (name === "hide") this.hide(written ?? "");
-    const setting = this.figure.settings.find((each) => each.name === name);
-    if (!setting || old === written) return;
-    const value = written === null ? setting.default : readSetting(setting, written);
-    const problem = settingProblem(setting, value);
-    if (problem) {
-      this.refuse(setting, problem, written ?? "");
-      return this.reportRefused(name);
-    }
-    this.first[name] = value;
-    this.change({ [name]: value });
+    if (name === "hide") hideControls(this, written ?? "");
+    const setting = this.declared.find((each) => each.name === name);
+    // At first all are read together: none is dropped for a sibling that comes later.
+    if (!setting || old === written || !this.sight) return;
+    if (written !== null) return takeAttributes(this, [setting]);
+    delete this.first[name];
+    this.change({ [name]: setting.default });
   }
 
-  /** Controls that the page does not want, or all links; a name that is none of these is said. @param {string} written */
-  hide(written) {
-    const allowed = [...this.figure.settings.map(({ name }) => name), "links"];
-    const { names, unknown } = readHidden(written, allowed);
-    this.unwanted = new Set(names);
-    this.refused.delete("hide");
-    if (unknown !== undefined) {
-      const sentence = this.text("problem.hide", { unknown, allowed: allowed.join(", ") });
-      this.refused.set("hide", { entry: written, sentence });
-      this.reportRefused("hide");
-    }
-    this.requestUpdate();
+  /** Settings that attributes can set: those of the figure as it is declared. @returns {Setting[]} */
+  get declared() {
+    return /** @type {typeof WhereFigure} */ (this.constructor).figure.settings;
   }
 
   /** @param {number} width */
@@ -124,7 +113,9 @@ export class WhereFigure extends LitElement {
   change(changes) {
     const wanted = { ...this.state, ...changes };
     this.state = this.figure.settle?.(wanted) ?? wanted;
-    for (const name of Object.keys(changes)) {
+    // What has no control here cannot be mended here: the reader has gone on.
+    const gone = this.declared.filter(({ drawn }) => drawn).map(({ name }) => name);
+    for (const name of [...Object.keys(changes), ...gone]) {
       this.refused.delete(name);
       this.typed.delete(name);
     }

@@ -82,6 +82,53 @@ export function settingProblem(setting, value) {
   return outside(value) ? { key: type === "whole" ? "problem.whole" : "problem.number", fields: range } : null;
 }
 
+/**
+ * What settings are as they stand in attributes, an address or a field, and what is wrong with those that cannot be had: the value
+ * of one alone, or the one beside the others, which `settle` would drop without a word.
+ * @param {Pick<import("./types.js").Figure, "settle">} figure
+ * @param {[Setting, string][]} entries
+ * @param {State} state of all other settings
+ * @returns {{ values: State, problems: { setting: Setting, entry: string, problem: { key: string, fields: Record<string, unknown> } }[] }}
+ */
+export function readEntries({ settle = (state) => state }, entries, state) {
+  const read = entries.map(([setting, entry]) => ({ setting, entry, value: readSetting(setting, entry) }));
+  const fit = read.filter(({ setting, value }) => !settingProblem(setting, value));
+  const values = Object.fromEntries(fit.map(({ setting, value }) => [setting.name, value]));
+  const wanted = { ...state, ...values };
+  const settled = settle(wanted);
+  const taken = (/** @type {Setting} */ setting) =>
+    setting.name in values &&
+    writeSetting(setting, settled[setting.name]) === writeSetting(setting, values[setting.name]);
+  const problems = read
+    .filter(({ setting }) => !taken(setting))
+    .map(({ setting, entry, value }) => ({ setting, entry, problem: besideProblem(setting, value, wanted, settle) }));
+  return { values, problems };
+}
+
+/**
+ * Why a setting cannot have a value beside the others, with what they leave of its range.
+ * @param {Setting} setting
+ * @param {any} value
+ * @param {State} wanted
+ * @param {(state: State) => State} settle
+ */
+function besideProblem(setting, value, wanted, settle) {
+  const { name, type, choices = [], minimum, maximum } = setting;
+  const brought = (/** @type {any} */ each) => settle({ ...wanted, [name]: each })[name];
+  const range = type === "number" || type === "whole";
+  const left = range
+    ? { ...setting, minimum: brought(minimum), maximum: brought(maximum) }
+    : { ...setting, choices: type === "choice" ? choices.filter((each) => brought(each) === each) : choices };
+  return (
+    settingProblem(left, value) ??
+    setting.check?.(value, settle(wanted)) ?? {
+      // Within its range a whole number is refused where numbers come in pairs.
+      key: "problem.even",
+      fields: { minimum: plain(left.minimum ?? -Infinity), maximum: plain(left.maximum ?? Infinity) },
+    }
+  );
+}
+
 /** @param {Setting} setting @param {any} value */
 function setProblem({ minimum, maximum, choices = [] }, value) {
   const known = Array.isArray(value) && value.every((each) => choices.includes(each));

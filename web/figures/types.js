@@ -14,8 +14,9 @@
  * @property {string[]} [choices] ids; in words "choices.<id>", or what `words` says in the place of "choices"
  * @property {string} [words]
  * @property {number} [length] how many entries a list of numbers has
- * @property {(value: any) => { key: string, fields: Record<string, unknown> } | null} [check] what is wrong with a value, where the
- *   type alone does not say it: of every text, and of lists without a fixed length
+ * @property {(value: any, state?: Record<string, any>) => { key: string, fields: Record<string, unknown> } | null} [check] what is
+ *   wrong with a value, by itself or beside the others, where the type alone does not say it: of every text, and of lists without a
+ *   fixed length
  * @property {string} [unit] key of the unit's name
  * @property {(state: Record<string, any>) => boolean} [applies] where the setting means something only beside certain others: its
  *   control is shown where this holds

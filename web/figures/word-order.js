@@ -27,10 +27,16 @@ export const settings = [
   { name: "column", type: "whole", default: 1, minimum: 0, maximum: 7, step: 1, drawn: true },
 ];
 
-/** An order names every slot of the typed sentence once. @param {any} order */
-function orderProblem(order) {
-  const whole = Array.isArray(order) && [...order].sort((a, b) => a - b).every((slot, index) => slot === index);
-  return whole ? null : { key: "problem.order", fields: {} };
+/**
+ * An order names every slot of the typed sentence once.
+ * @param {any} order
+ * @param {State} [state] which says how many slots there are
+ */
+function orderProblem(order, state) {
+  const count = state ? wordsOf(state.words).length : order?.length;
+  const slots = Array.isArray(order) && order.length === count ? [...order].sort((a, b) => a - b) : [];
+  if (slots.length > 0 && slots.every((slot, index) => slot === index)) return null;
+  return state ? { key: "problem.order", fields: { last: count - 1 } } : { key: "problem.slots", fields: {} };
 }
 
 /** Words of another number begin in reverse, as those of the first sentence do. @param {State} state */
