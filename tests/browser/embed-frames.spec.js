@@ -114,8 +114,28 @@ test("what an address asks for and cannot have is said, with what there is", asy
   expect(sentences[3]).toMatch(/^The address of this frame sets “bse”, which .* position.*base.*hide, theme, lang\.$/);
   expect(sentences[4]).toMatch(/^“legs” is nothing that can be hidden here\. What can be: .*base.*, links\.$/);
 
-  await page.goto(`${address}embed/v1/exercise/?exercise=no_such`);
-  await expect(page.getByRole("alert")).toContainText("id must be one of sinusoid_row,");
+  // What only the other settings forbid is said too, in whatever order the address has them.
+  await page.goto(`${address}embed/v1/word-order/?order=1,0`);
+  await expect(page.getByRole("alert")).toHaveText("Order names every slot from 0 to 2 once, in any order.");
+  await page.goto(`${address}embed/v1/word-order/?order=1,0&words=red%20car`);
+  await expect(page.locator("where-word-order .sentence")).not.toBeEmpty();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  for (const [query, sentence] of [
+    ["exercise=no_such", /there is no exercise “no_such”\. There are: sinusoid_row, /],
+    ["", /its page does not say which one\. There are: sinusoid_row, /],
+    [
+      "exercise=sinusoid_row&seed=abc",
+      /seed is written as “abc”\. It takes a whole number from 0 to 9007199254740991\./,
+    ],
+    ["exercise=sinusoid_row&learner=ann&seed=-1", /seed is written as “-1”\. It takes a whole number from 0 /],
+    ["exercise=sinusoid_row&width=wide", /width is written as “wide”\. It takes a whole number from 1 to 64\./],
+    ["exercise=rope_score&layout=pairs", /layout is written as “pairs”\. It takes one of interleaved, half\./],
+    ["exercise=permute&tokens=1,2,3", /cannot be shown: tokens\.length must lie between 4 and 16/],
+  ]) {
+    await page.goto(`${address}embed/v1/exercise/?${query}`);
+    await expect(page.getByRole("alert")).toHaveText(sentence);
+  }
 });
 
 test("an exercise is drawn as its address says, and for each learner with numbers of their own", async ({

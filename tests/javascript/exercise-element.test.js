@@ -6,7 +6,7 @@ import { comparisonRows, trialRows } from "../../web/elements/exercise-compariso
 import { Memory, newWork } from "../../web/elements/exercise-memory.js";
 import { arranged, moved, textOf } from "../../web/elements/exercise-order.js";
 import { numbersOf } from "../../web/elements/exercise-verdict.js";
-import { expected, fieldLayout, readParameter, say } from "../../web/elements/exercise-words.js";
+import { expected, fieldLayout, say } from "../../web/elements/exercise-words.js";
 
 /** @param {Record<string, string>} [held] */
 function storage(held = {}) {
@@ -181,10 +181,4 @@ test("fields say what they expect and how they stand", () => {
   assert.equal(fieldLayout(instance({ fields: three(4), columns: 2 })), "fields pairs");
   assert.equal(fieldLayout(instance({ fields: three(4) })), "fields");
   assert.equal(say("no such sentence"), "exercise.ui.no such sentence"); // a missing one is seen
-});
-
-test("parameters stand in attributes as in JSON, other texts as they are", () => {
-  assert.equal(readParameter("3"), 3);
-  assert.deepEqual(readParameter("[0.2, -0.1]"), [0.2, -0.1]);
-  assert.equal(readParameter("interleaved"), "interleaved");
 });

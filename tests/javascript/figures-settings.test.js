@@ -70,7 +70,8 @@ for (const figure of figures) {
       for (const { setting, problem } of read(entries).problems) {
         if (setting.check || !["whole", "number", "choice"].includes(setting.type)) continue;
         const { minimum, maximum, allowed } = problem.fields;
-        if (minimum !== undefined) assert.ok(readNumber(minimum) >= setting.minimum && readNumber(maximum) <= setting.maximum);
+        if (minimum !== undefined)
+          assert.ok(readNumber(minimum) >= setting.minimum && readNumber(maximum) <= setting.maximum);
         // Of several problems one may be behind another: the rest of the entries stays, without those that are refused themselves.
         const refused = read(entries).problems.map((each) => each.setting);
         const others = entries.filter(([each]) => !refused.includes(each));

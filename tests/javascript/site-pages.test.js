@@ -32,7 +32,14 @@ const assets = new Assets({
 
 const engine = {
   exercises: () => [
-    { id: "wavelength", title: "Waves" },
+    {
+      id: "wavelength",
+      title: "Waves",
+      parameters: [
+        { name: "pair", type: "integer" },
+        { name: "width", type: "integers" },
+      ],
+    },
     { id: "interpolate", title: "Further", parameters: [{ name: "method", type: "choice" }] },
   ],
   createInstance: (/** @type {string} */ id, /** @type {any} */ { seed, parameters }) => ({

@@ -81,7 +81,10 @@ ${stillLinks(figure, text)}
     }
     const { seed = firstSeed, ...fixed } = attributes;
     if (!/^\d+$/.test(seed)) throw new Error(`the seed of an exercise is a whole number, not "${seed}"`);
-    const parameters = Object.fromEntries(Object.entries(fixed).map(([key, value]) => [key, readParameter(value)]));
+    const typeOf = (/** @type {string} */ key) =>
+      exercise.parameters.find((/** @type {{ name: string }} */ each) => each.name === key)?.type;
+    const read = Object.entries(fixed).map(([key, value]) => [key, readParameter(value, typeOf(key))]);
+    const parameters = Object.fromEntries(read);
     // The engine itself names a parameter that it does not know or take.
     const instance = this.engine.createInstance(name, { seed: Number(seed), parameters });
     const markup = html`<where-exercise data-embed exercise="${name}" seed="${seed}"${attributeList(fixed)}>
@@ -104,7 +107,7 @@ ${stillExercise(instance, this.words)}
  * @param {any} catalogue
  * @returns {Skill}
  */
-function skillOf({ id, title, parameters = [] }, fixed, element, catalogue) {
+function skillOf({ id, title, parameters }, fixed, element, catalogue) {
   const kind = kindOf(parameters, fixed);
   const words = Object.values(kind).map((value) => catalogue.progress?.kinds?.[id]?.[value] ?? value);
   const named = words.length > 0 ? `${title} (${words.join(", ")})` : title;

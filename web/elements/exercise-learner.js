@@ -22,8 +22,18 @@ export class Learner {
     return this.part?.learnerNumber(this.name) ?? null;
   }
 
-  /** The seed of the page, or one of the learner's own. @param {string} skill @param {number} seed of the page */
+  /**
+   * The seed of the page, or one of the learner's own. One that is none stays, for the engine to refuse.
+   * @param {string} skill
+   * @param {number} seed of the page
+   */
   seed(skill, seed) {
+    if (!isSeed(seed)) return seed;
     return this.part?.learnerSeed(this.name, skill, seed) ?? seed;
   }
+}
+
+/** @param {number} seed */
+export function isSeed(seed) {
+  return Number.isSafeInteger(seed) && seed >= 0;
 }

@@ -55,13 +55,29 @@ export function programLines(program) {
 }
 
 /**
- * A parameter as it stands in an attribute: numbers and lists are written as in JSON, everything else is a text.
+ * A parameter as it stands in an attribute: a choice is a text, numbers and lists are as in JSON, lists also without brackets. What is
+ * neither stays as it is written.
  * @param {string} written
+ * @param {string} [type] of the parameter
  */
-export function readParameter(written) {
+export function readParameter(written, type = "choice") {
+  if (type === "choice") return written;
+  const list = type.endsWith("s") && !written.trim().startsWith("[");
   try {
-    return JSON.parse(written);
+    return JSON.parse(list ? `[${written}]` : written) ?? written;
   } catch {
     return written;
   }
+}
+
+/**
+ * The parameters that the attributes of an element fix, not checked.
+ * @param {Element} element
+ * @param {{ name: string, type: string }[]} parameters
+ * @returns {Record<string, any>}
+ */
+export function readParameters(element, parameters) {
+  const fixed = parameters.filter(({ name }) => element.hasAttribute(name));
+  const read = (/** @type {string} */ name) => /** @type {string} */ (element.getAttribute(name));
+  return Object.fromEntries(fixed.map(({ name, type }) => [name, readParameter(read(name), type)]));
 }

@@ -12,7 +12,7 @@ import { sentences } from "./exercise-sentences.js";
 import { kindOf, skillName } from "./exercise-skill.js";
 import { styles } from "./exercise-styles.js";
 import { exerciseView } from "./exercise-view.js";
-import { readParameter, say } from "./exercise-words.js";
+import { readParameters, say } from "./exercise-words.js";
 import { readHidden } from "./hidden.js";
 
 const hideable = ["hint", "solution", "next"];
@@ -105,27 +105,26 @@ export class WhereExercise extends LitElement {
       return this.fail("problem", error);
     }
     try {
-      /** @type {Record<string, any>} */
-      this.fixed = {};
-      for (const { name } of known?.parameters ?? [])
-        if (this.hasAttribute(name)) this.fixed[name] = readParameter(/** @type {string} */ (this.getAttribute(name)));
-      this.skill = skillName(this.exercise, kindOf(known?.parameters ?? [], this.fixed));
-      this.others = Object.keys(this.fixed).length < (known?.parameters.length ?? 0);
+      const parameters = known?.parameters ?? [];
+      this.fixed = readParameters(this, parameters);
+      this.skill = skillName(this.exercise, kindOf(parameters, this.fixed));
+      this.others = Object.keys(this.fixed).length < parameters.length;
       const seed = this.learner.seed(this.skill, this.seed);
       this.memory = new Memory(`where-exercise ${this.exercise} ${seed} ${JSON.stringify(this.fixed)}`);
       this.work = this.memory.recall() ?? newWork(seed);
       this.draw();
       this.report("where-ready", { parameters: this.instance.parameters });
     } catch (error) {
-      this.fail("problem_of_page", error);
+      const asked = await import("./exercise-asked.js").catch(() => null);
+      this.fail("problem_of_page", asked?.whyRefused(this, this.engine.exercises(), error) ?? error);
     }
   }
 
   /** @param {string} key of the sentence: what the reader can mend, and what only the author of the page can @param {any} error */
-  fail(key, { message }) {
+  fail(key, { message, setting }) {
     this.instance = null;
     this.problem = say(key, { message });
-    this.report("where-error", { message });
+    this.report("where-error", setting ? { setting, message } : { message });
     this.requestUpdate();
   }
 
