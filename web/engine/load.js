@@ -1,5 +1,6 @@
 import { exceptions, relaxedSimd, simd } from "wasm-feature-detect";
 
+import { addresses } from "./addresses.js";
 import { fetched } from "./files.js";
 import { described } from "./plain.js";
 import { shipped } from "./shipped-models.js";
@@ -14,24 +15,8 @@ import { shipped } from "./shipped-models.js";
  * @typedef {{ build: Build, glue: string, module: WebAssembly.Module, models: Shipped[] }} Compiled
  */
 
-// Written out one by one, because bundlers find assets by exactly this expression.
-const addresses = {
-  "relaxed-simd": {
-    glue: new URL("./whereabouts-relaxed-simd.js", import.meta.url).href,
-    wasm: new URL("./whereabouts-relaxed-simd.wasm", import.meta.url).href,
-  },
-  simd: {
-    glue: new URL("./whereabouts-simd.js", import.meta.url).href,
-    wasm: new URL("./whereabouts-simd.wasm", import.meta.url).href,
-  },
-  scalar: {
-    glue: new URL("./whereabouts-scalar.js", import.meta.url).href,
-    wasm: new URL("./whereabouts-scalar.wasm", import.meta.url).href,
-  },
-};
-
 /** @type {Build[]} best first */
-export const builds = ["relaxed-simd", "simd", "scalar"];
+export const builds = /** @type {Build[]} */ (Object.keys(addresses));
 
 /** @type {Map<Build, Promise<WebAssembly.Module>>} */
 const compiled = new Map();
@@ -75,8 +60,8 @@ async function choose(build, texts) {
   // Every build catches C++ exceptions inside WebAssembly.
   const works = { scalar: await exceptions(), simd: await simd(), "relaxed-simd": await relaxedSimd() };
   if (!works.scalar) throw texts.error("unsupported", "browser_unsupported");
-  if (build === "auto") return builds.find((name) => works[name]) ?? "scalar";
-  const asked = /** @type {Build} */ (build);
+  // Where there is but one, what it lacks is said of that one.
+  const asked = build === "auto" ? (builds.find((name) => works[name]) ?? builds[0]) : /** @type {Build} */ (build);
   if (!works[asked]) throw texts.error("unsupported", "build_unsupported", { build: asked });
   return asked;
 }

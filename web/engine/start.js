@@ -1,3 +1,4 @@
+import { loadGlue } from "./glue.js";
 import { described } from "./plain.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -15,7 +16,7 @@ import { described } from "./plain.js";
  */
 export async function startSession({ glue, module }, texts) {
   try {
-    const { default: create } = await import(/* @vite-ignore */ glue);
+    const { default: create } = await loadGlue(glue);
     /** @type {(reason: unknown) => void} */
     let reject;
     // The glue never hears of an instantiation that fails: it would wait for ever.

@@ -2,6 +2,8 @@
 // @ts-expect-error: it comes without types
 import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
 
+import { browserWorker, workerFile } from "./addresses.js";
+
 /**
  * A running worker, the same in a browser and in Node.
  * @typedef {object} Running
@@ -11,8 +13,6 @@ import nodeEndpoint from "comlink/dist/esm/node-adapter.mjs";
  * @property {(busy: boolean) => void} hold whether the program must stay alive for it
  * @property {() => void} end
  */
-
-const address = new URL("./worker.js", import.meta.url).href;
 
 /** @returns {Promise<Running>} when the worker can hear */
 export async function startWorker() {
@@ -37,7 +37,7 @@ async function create() {
   if (typeof process !== "undefined" && process.versions?.node) {
     const threads = "node:worker_threads"; // a name that bundlers for the browser leave alone
     const { Worker } = await import(/* @vite-ignore */ threads);
-    const worker = new Worker(new URL(address));
+    const worker = new Worker(workerFile());
     return {
       hold: (busy) => (busy ? worker.ref() : worker.unref()),
       endpoint: nodeEndpoint(worker),
@@ -57,20 +57,4 @@ async function create() {
     onFailure: (fail) => worker.addEventListener("error", (event) => fail(event.message)),
     end: () => worker.terminate(),
   };
-}
-
-/**
- * By address where page and worker have one origin. In an opaque frame, or in another site's page, a worker by address fails
- * and Chromium refuses module workers from blobs: a classic one that imports the address works.
- * @returns {Worker}
- */
-function browserWorker() {
-  if (new URL(address).origin === self.origin) return new Worker(address, { type: "module" });
-  const code = `import(${JSON.stringify(address)}).catch((error) => postMessage({ failed: String(error) }));`;
-  const blob = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-  try {
-    return new Worker(blob);
-  } finally {
-    setTimeout(() => URL.revokeObjectURL(blob), 10_000); // not before the worker has read it
-  }
 }
