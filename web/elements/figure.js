@@ -141,7 +141,7 @@ export class WhereFigure extends LitElement {
   }
 
   async recompute() {
-    if (!this.isConnected) return;
+    if (!this.isConnected || !this.sight) return; // attributes come before what the page brought along
     const state = this.state;
     try {
       const engine = await sharedEngine(this.values === null ? this : undefined);

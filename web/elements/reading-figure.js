@@ -73,8 +73,11 @@ export class WhereReadingFigure extends WhereTrainingFigure {
   }
 
   async recompute() {
-    if (!this.resources.measured) return this.measureWhenNear();
-    return super.recompute();
+    if (!this.resources.measured) return this.beginWhenNear();
+    const begins = this.values === null;
+    await super.recompute();
+    // The page may begin with another state than the one that was measured.
+    if (begins && this.values !== null && !this.isRead(this.state)) this.beginWhenNear();
   }
 
   async begin() {
@@ -141,13 +144,14 @@ export class WhereReadingFigure extends WhereTrainingFigure {
     return { model, config: await property(model, "config"), tokens: await tokensOf(model, text.slice(0, characters)) };
   }
 
-  /** On a page that brought no measurements along, they are taken here once the figure comes into sight. */
-  measureWhenNear() {
+  /** What the page did not bring along is found out here once the figure comes into sight: the first state, or all measurements. */
+  beginWhenNear() {
     if (this.nearness) return;
     this.nearness = new IntersectionObserver(
       async (entries) => {
         if (!entries[entries.length - 1].isIntersecting) return;
         this.nearness?.disconnect();
+        if (this.resources.measured) return this.readAgain();
         try {
           const [engine, material] = await Promise.all([this.training.engine(), excerpt()]);
           const { measure } = /** @type {any} */ (this.figure);
