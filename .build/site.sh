@@ -10,6 +10,12 @@ build_site() {
   make_excerpt
   npm --prefix web run --silent site >&2
   npm --prefix web run --silent lms >&2
+  build_single
+}
+
+# Each lesson, each figure and the exercises as one file: some ten seconds.
+build_single() {
+  npm --prefix web run --silent single >&2
 }
 
 serve() {

@@ -25,6 +25,7 @@ import { makeOffline } from "../offline/make.js";
 import { makeSentences } from "./sentences.js";
 import { makePageStyles } from "./styles.js";
 import { makeWords } from "./words.js";
+import { singlePages } from "../single/pages.js";
 import { hostScript, renderFrames } from "../embed/pages.js";
 
 async function makeSite() {
@@ -68,7 +69,18 @@ async function makeSite() {
     assets,
   });
   await writePages([...renderPages(course, read, assets, readCatalogue), ...launched, ...frames]);
-  writePackaged(packagedPages(read, assets, readCatalogue));
+  const packaged = packagedPages(read, assets, readCatalogue);
+  writeBeside(
+    folders.packaged,
+    packaged.map(({ address, html }) => ({ file: `${address}index.html`, html })),
+  );
+  writeBeside(
+    folders.pages,
+    await singlePages({
+      ...{ read, languages: course.languages, names: elementNames(), catalogue: readCatalogue, assets },
+      loadEngine: (lang) => loadEngine({ lang }),
+    }),
+  );
   writeFileSync(path.join(folders.site, "embed", "host.js"), await hostScript());
   const known = await Promise.all(
     course.languages.map(async (lang) => ({
@@ -87,13 +99,13 @@ async function makeSite() {
   writeSamples(folders.hosting);
 }
 
-/** Pages that are no part of the site. @param {{ address: string, html: string }[]} pages */
-function writePackaged(pages) {
-  rmSync(folders.packaged, { recursive: true, force: true });
-  for (const { address, html } of pages) {
-    const folder = path.join(folders.packaged, address);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, "index.html"), html);
+/** Pages that are no part of the site. @param {string} folder @param {{ file: string, html: string }[]} pages */
+function writeBeside(folder, pages) {
+  rmSync(folder, { recursive: true, force: true });
+  for (const { file, html } of pages) {
+    const name = path.join(folder, file);
+    mkdirSync(path.dirname(name), { recursive: true });
+    writeFileSync(name, html);
   }
 }
 

@@ -25,6 +25,10 @@ export const folders = {
   site: at("build", "site"),
   /** Lessons' pages as they stand in packages for learning platforms. */
   packaged: at("build", "packaged"),
+  /** Pages that will be one file each, before what they load is taken in. */
+  pages: at("build", "pages"),
+  /** Lessons, figures and exercises as one file each. */
+  single: at("build", "single"),
   /** What learning platforms take: question banks and packages. */
   lms: at("build", "lms"),
   /** Samples of what static hosts are told. */

@@ -13,6 +13,9 @@ export { measure } from "./past-training.js";
 
 export const name = "loss-by-position";
 
+/** What a page in one file carries for it. */
+export const shippedModels = ["rope"];
+
 /** @type {import("./types.js").Setting[]} */
 export const settings = [
   ...scalingSettings({ largest: 16 }),

@@ -16,6 +16,9 @@ const rows = 64;
 
 const models = ["none", "untrained", "unmasked", "rope"];
 
+/** What a page in one file carries for it. */
+export const shippedModels = ["none", "rope"];
+
 /** @type {import("./types.js").Setting[]} */
 export const settings = [
   { name: "model", type: "choice", default: "none", choices: models },

@@ -17,6 +17,9 @@ export { measure } from "./table-reading.js";
 
 export const name = "table-perplexity";
 
+/** What a page in one file carries for it. */
+export const shippedModels = ["learned"];
+
 /** @type {import("./types.js").Setting[]} */
 export const settings = [
   { name: "strength", type: "number", default: 0, minimum: 0, maximum: 1, step: 0.05 },

@@ -95,6 +95,7 @@
  * @property {boolean} [recorded] its first values were asked of the engine earlier and written down (lessons/recordings)
  * @property {(engine: any, material: { text: string, source: any }, state: State) => Promise<any>} [measure] what its first state
  *   shows of shipped models, measured on a text when the site is built; `compute` finds it in its resources as `measured`
+ * @property {string[]} [shippedModels] the models that its element asks the engine for on a page that brought what was measured
  * @property {boolean} [trains] it has a row of buttons for a training in a worker
  * @property {{ setting: string, perSecond: number }} [play] the setting that a play button advances
  */
