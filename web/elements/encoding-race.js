@@ -9,6 +9,7 @@ import { quiet } from "./host-styles.js";
 import { Race } from "./race.js";
 import { trainLane } from "./race-lane.js";
 import { firstText } from "./race-text.js";
+import { guests } from "./registry.js";
 import { WhereTrainingFigure } from "./training-figure.js";
 
 /** @typedef {import("../figures/types.js").State} State */
@@ -63,6 +64,8 @@ export class WhereEncodingRace extends WhereTrainingFigure {
 
   connectedCallback() {
     super.connectedCallback();
+    // The address of somebody else's page is theirs.
+    if (guests()) return;
     /** Not before the address was read may it be written. */
     this.addressed = false;
     takeEntries(this, entriesIn(figure.settings, location.search));

@@ -83,7 +83,7 @@ export function comparison(title, rows, sentences = false) {
   const caption = say("comparison", { title });
   const cell = (/** @type {string} */ shown) => shown || html`<span class="quiet">${say("nothing")}</span>`;
   const bar = (/** @type {string} */ kind, /** @type {Bar} */ { start, size }) =>
-    html`<span class="bar ${kind}" style="margin-inline-start: ${start}%; width: ${size}%"></span>`;
+    html`<span class="bar ${kind}" .style=${`margin-inline-start: ${start}%; width: ${size}%`}></span>`;
   return html`<div class="comparison ${sentences ? "sentences" : ""}" part="comparison" role="region" tabindex="0" aria-label=${caption}>
     <table>
       <caption>

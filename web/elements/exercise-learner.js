@@ -1,4 +1,5 @@
 // Whom the element or the address names: each learner gets numbers of their own. What makes them is loaded where somebody is named.
+import { guests } from "./registry.js";
 
 export class Learner {
   /** @param {HTMLElement} element */
@@ -10,7 +11,9 @@ export class Learner {
 
   /** "" for nobody. */
   get name() {
-    return (this.element.getAttribute("learner") ?? new URLSearchParams(location.search).get("learner") ?? "").trim();
+    // The address of somebody else's page is theirs.
+    const addressed = guests() ? null : new URLSearchParams(location.search).get("learner");
+    return (this.element.getAttribute("learner") ?? addressed ?? "").trim();
   }
 
   async load() {

@@ -1,5 +1,6 @@
 // What a learner has typed, kept in the browser so that a reload loses nothing. Where storage is blocked (an opaque frame, a
-// private window) it lasts as long as the page.
+// private window) it lasts as long as the page, and so it does in other people's pages, whose storage is theirs.
+import { guests } from "./registry.js";
 
 /**
  * How far a learner has come with one exercise.
@@ -44,7 +45,7 @@ export class Memory {
    * @param {string} name of the exercise, its first seed and its parameters
    * @param {Keeper | undefined} [storage]
    */
-  constructor(name, storage = ownKeeper() ?? browserStorage()) {
+  constructor(name, storage = ownKeeper() ?? (guests() ? undefined : browserStorage())) {
     this.#name = name;
     this.#storage = storage;
   }

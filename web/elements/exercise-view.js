@@ -7,6 +7,7 @@ import { fieldsOf } from "./exercise-fields.js";
 import { givenTable } from "./exercise-given.js";
 import { numbersOf, verdictOf } from "./exercise-verdict.js";
 import { say } from "./exercise-words.js";
+import { guests } from "./registry.js";
 
 /** @typedef {import("./exercise.js").WhereExercise} WhereExercise */
 
@@ -25,7 +26,7 @@ export function exerciseView(exercise) {
     ${exercise.attempt.render()}
     <div aria-live="polite">${hints(exercise)}</div>
     ${work.solution && exercise.tried && !exercise.unwanted.includes("solution") ? solution(exercise) : nothing}
-    ${exercise.kept ? nothing : html`<p class="quiet">${say("not_kept")}</p>`}
+    ${exercise.kept ? nothing : html`<p class="quiet">${say(guests() ? "not_kept_here" : "not_kept")}</p>`}
     ${exercise.refused ? html`<p class="problem" role="alert">${exercise.refused}</p>` : nothing}
   </div>`;
 }

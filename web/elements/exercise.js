@@ -14,6 +14,7 @@ import { styles } from "./exercise-styles.js";
 import { exerciseView } from "./exercise-view.js";
 import { readParameters, say } from "./exercise-words.js";
 import { readHidden } from "./hidden.js";
+import { register } from "./registry.js";
 
 const hideable = ["hint", "solution", "next"];
 
@@ -198,10 +199,8 @@ export class WhereExercise extends LitElement {
 
   /** @param {import("../engine/types.js").Grade} grade @param {import("./exercise-memory.js").Work} checked what it is about */
   take(grade, checked) {
-    this.grade = grade;
-    this.checked = checked;
-    this.comparing = false;
-    const { verdict, misconception, passed } = /** @type {import("../engine/types.js").Grade} */ (this.grade);
+    Object.assign(this, { grade, checked, comparing: false });
+    const { verdict, misconception, passed } = grade;
     if (verdict !== "malformed") this.remember({ tries: this.work.tries + 1 });
     else this.focusField(this.grade?.first_mismatch?.index);
     const effort = this.effort();
@@ -296,4 +295,4 @@ export class WhereExercise extends LitElement {
   }
 }
 
-if (!customElements.get("where-exercise")) customElements.define("where-exercise", WhereExercise);
+register("where-exercise", WhereExercise);

@@ -11,6 +11,7 @@ import { report } from "./events.js";
 import { styles } from "./figure-styles.js";
 import { links } from "./links.js";
 import { watchPointer } from "./pointer.js";
+import { register } from "./registry.js";
 import { wordsHere } from "./words.js";
 
 /** @typedef {import("../figures/types.js").Setting} Setting */
@@ -281,11 +282,7 @@ export class WhereFigure extends LitElement {
   }
 }
 
-/**
- * Registers an element for a figure; a second time does no harm.
- * @param {typeof WhereFigure} element
- */
+/** Registers the element of a figure. @param {typeof WhereFigure} element */
 export function define(element) {
-  const tag = `where-${element.figure.name}`;
-  if (!customElements.get(tag)) customElements.define(tag, element);
+  register(`where-${element.figure.name}`, element);
 }

@@ -3,6 +3,7 @@
 // lacks is English.
 import { merged } from "../engine/sentences.js";
 import english from "../messages/en.json" with { type: "json" };
+import { guests } from "./registry.js";
 
 /** @type {Map<string, any>} */
 const catalogues = new Map([["en", english]]);
@@ -19,11 +20,12 @@ export function addEnglish(part) {
 
 /**
  * The language that elements speak here: that of the lesson around them, which may be English in the page of another language, or
- * else that of the page; English where we have no words of it.
+ * else that of the page; English where we have no words of it. In somebody else's page the elements have agreed on one.
  */
 export function languageHere() {
   const root = /** @type {Document | undefined} */ (globalThis.document);
-  const written = root?.querySelector("article[lang]")?.getAttribute("lang") || root?.documentElement.lang || "en";
+  const article = root?.querySelector("article[lang]")?.getAttribute("lang");
+  const written = guests()?.language || article || root?.documentElement.lang || "en";
   return [written, written.split("-")[0]].find((name) => catalogues.has(name)) ?? "en";
 }
 
