@@ -19,6 +19,7 @@ import { folders } from "./paths.js";
 
 /** A skill that an exercise of a lesson asks for; `kind` are the parameters that every instance of it has. @typedef {{ skill: string, title: string, exercise: string, kind: Record<string, any>, element: string }} Skill */
 /** The element's file name, and the skill of an exercise. @typedef {{ html: string, element: string, skill?: Skill }} Embed */
+/** What stands inside an element before it is live; the drawing in it; what it has to bring along; its settings as an address writes them. @typedef {{ markup: import("../figures/markup.js").Markup, drawing?: import("../figures/markup.js").Markup, measured?: any, written: Record<string, string> }} Still */
 
 /** Seeds of exercises whose lesson names none: the first instance that a reader meets. */
 const firstSeed = "1";
@@ -46,6 +47,17 @@ export class Embeds {
 
   /** @param {Block} block */
   async #figure({ name, attributes }) {
+    const { markup, measured } = await this.stillFigure(name, attributes);
+    const brought = measured ? html` data-measured="${JSON.stringify(measured)}"` : "";
+    const whole = html`<where-${name} data-embed${attributeList(attributes)}${brought}>
+${markup}
+</where-${name}>
+`;
+    return { html: String(whole), element: name };
+  }
+
+  /** @param {string} name @param {Record<string, string>} [attributes] @returns {Promise<Still>} */
+  async stillFigure(name, attributes = {}) {
     const figure = await findFigure(name);
     const text = createText(this.catalogue, name);
     const state = readState(figure, attributes, text);
@@ -54,21 +66,25 @@ export class Embeds {
     const values = await figure.compute(this.engine, state, measured && { measured });
     const drawn = (/** @type {boolean} */ wide) =>
       figure.draw(svg, state, values, text, createView({ wide, still: true }));
+    const settings = figure.settingsOf?.(state) ?? figure.settings;
     // Two drawings, as the element itself has two: the page shows the one that fits its width.
-    const brought = measured ? html` data-measured="${JSON.stringify(measured)}"` : "";
-    const markup = html`<where-${name} data-embed${attributeList(attributes)}${brought}>
-<figure class="poster">
+    const markup = html`<figure class="poster">
 <figcaption class="see">${text("see")}</figcaption>
 <div class="drawing wide-drawing">${drawn(true)}</div>
 <div class="drawing narrow-drawing">${drawn(false)}</div>
-${stillControls(figure.settingsOf?.(state) ?? figure.settings, state, text)}
+${stillControls(settings, state, text)}
 ${figure.trains ? stillTraining(text) : ""}
 <p class="sentence">${figure.sentence(state, values, text)}</p>
 ${stillLinks(figure, text)}
-</figure>
-</where-${name}>
-`;
-    return { html: String(markup), element: name };
+</figure>`;
+    const written = settings.map(({ name }) => [name, [state[name]].flat().join(",")]);
+    return { markup, drawing: drawn(true), measured, written: Object.fromEntries(written) };
+  }
+
+  /** An exercise as a page shows it first that sets nothing. @param {string} id @returns {Still} */
+  stillExercise(id) {
+    const instance = this.engine.createInstance(id, { seed: Number(firstSeed) });
+    return { markup: stillExercise(instance, this.words), written: { exercise: id, seed: firstSeed } };
   }
 
   /** @param {Block} block */
@@ -152,27 +168,28 @@ function stillControls(settings, state, text) {
     .map((setting) => {
       const name = text(`settings.${setting.name}`);
       const value = state[setting.name];
+      const of = html`data-setting="${setting.name}"`;
       if (setting.type === "choice") {
         const options = (setting.choices ?? []).map((choice) => {
           const chosen = choice === value ? html` checked` : "";
           return html`<label class="option"><input type="radio" disabled${chosen}><span>${text(`${setting.words ?? "choices"}.${choice}`)}</span></label>`;
         });
-        return html`<fieldset class="control choices"><legend>${name}</legend> <span class="options">${options}</span></fieldset>`;
+        return html`<fieldset class="control choices" ${of}><legend>${name}</legend> <span class="options">${options}</span></fieldset>`;
       }
       if (setting.type === "set") {
         const options = (setting.choices ?? []).map((choice) => {
           const chosen = value.includes(choice) ? html` checked` : "";
           return html`<label class="option"><input type="checkbox" disabled${chosen}><span>${text(`choices.${choice}`)}</span></label>`;
         });
-        return html`<fieldset class="control choices"><legend>${name}</legend> <span class="options">${options}</span></fieldset>`;
+        return html`<fieldset class="control choices" ${of}><legend>${name}</legend> <span class="options">${options}</span></fieldset>`;
       }
       if (setting.type === "switch") {
         const input = html`<input type="checkbox" role="switch" disabled${value ? html` checked` : ""}>`;
-        return html`<div class="control"><label class="switch">${input}<span>${name}</span></label></div>`;
+        return html`<div class="control" ${of}><label class="switch">${input}<span>${name}</span></label></div>`;
       }
       const unit = setting.unit ? html` <span class="unit">${text(`units.${setting.unit}`)}</span>` : "";
       const kind = ["numbers", "text"].includes(setting.type) ? "control list" : "control";
-      return html`<div class="${kind}"><span>${name}${unit}</span><span class="setting">${writeSetting(setting, value)}</span></div>`;
+      return html`<div class="${kind}" ${of}><span>${name}${unit}</span><span class="setting">${writeSetting(setting, value)}</span></div>`;
     });
   return html`<div class="controls">${rows}</div>`;
 }

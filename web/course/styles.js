@@ -6,15 +6,21 @@ import { styles as exerciseStyles } from "../elements/exercise-styles.js";
 import { styles as figureStyles } from "../elements/figure-styles.js";
 import { folders } from "./paths.js";
 
+/**
+ * What is not live yet is laid out by the very rules that will hold in its shadow: nothing moves when it comes alive.
+ * @param {string} selector of elements
+ * @param {{ cssText: string }} styles of their shadow
+ */
+export function stillRules(selector, { cssText }) {
+  return `${selector} {\n${cssText.replaceAll(":host", "&")}\n}\n`;
+}
+
 /** Writes build/styles/pages.css and frames.css, beside what fonts.js writes there. */
 export async function makePageStyles() {
-  // What is not live yet is laid out by the very rules that will hold in its shadow: nothing moves when it comes alive.
-  const still = (/** @type {string} */ selector, /** @type {{ cssText: string }} */ { cssText }) =>
-    `${selector} {\n${cssText.replaceAll(":host", "&")}\n}\n`;
-  const figures = still("[data-embed]:where(:not(where-exercise))", figureStyles);
+  const figures = stillRules("[data-embed]:where(:not(where-exercise))", figureStyles);
   await writeFile(
     path.join(folders.styles, "figures.css"),
-    figures + still("where-exercise[data-embed]", exerciseStyles),
+    figures + stillRules("where-exercise[data-embed]", exerciseStyles),
   );
   for (const [name, own] of [
     ["pages.css", "site.css"],

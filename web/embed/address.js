@@ -6,6 +6,7 @@
  * @property {string} name the embed name
  * @property {string} script the address of the element's script
  * @property {string[]} settings attributes of the element that an address may set
+ * @property {Record<string, string>} [written] the settings of the picture that stands in the page
  * @property {Record<string, string>} languages by language, the address of the script with its words; English needs none
  * @property {Record<string, { parameters: string[], lesson: string, address: string }>} [exercises] by id
  * @property {Record<string, string>} sentences

@@ -2,6 +2,7 @@
 import { filled } from "../engine/sentences.js";
 import { readAddress } from "./address.js";
 import { speakToHost } from "./conversation.js";
+import { giveUp, suit } from "./still.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 /** @type {import("./address.js").About} */
@@ -10,7 +11,12 @@ const element = /** @type {HTMLElement} */ (main.firstElementChild);
 const { attributes, language, problems } = readAddress(location.search, about);
 
 for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+if (about.written) suit(element, about.written, attributes);
 speakToHost(document.body);
+
+element.addEventListener("where-error", (/** @type {any} */ { detail }) => {
+  if (detail.setting === undefined) giveUp(element);
+});
 
 /** Says what is wrong, below the element and to the page around. @param {string} key @param {Record<string, string>} fields */
 function say(key, fields) {
@@ -19,8 +25,9 @@ function say(key, fields) {
   line.setAttribute("role", "alert");
   line.textContent = filled(about.sentences[key], fields, (_, placeholder) => placeholder);
   main.append(line);
-  const detail = { name: about.name, message: line.textContent };
-  element.dispatchEvent(new CustomEvent("where-error", { detail, bubbles: true, composed: true }));
+  const setting = fields.name === undefined ? {} : { setting: fields.name };
+  const detail = { name: about.name, ...setting, message: line.textContent };
+  line.dispatchEvent(new CustomEvent("where-error", { detail, bubbles: true, composed: true }));
 }
 
 for (const { key, fields } of problems) say(key, fields);
@@ -31,8 +38,20 @@ if (from && exercise) {
   from.textContent = exercise.lesson;
   from.setAttribute("href", exercise.address);
 }
+if (exercise) showQuestion(`posters/${attributes.exercise}.json`);
 // A sandboxed frame opens no other window: the link would do nothing.
 if (self.origin === "null") from?.remove();
+
+/** The question, or its room, until the exercise is live; it can do without. @param {string} address */
+async function showQuestion(address) {
+  const response = await fetch(address).catch(() => undefined);
+  if (!response?.ok) return;
+  /** @type {import("./still.js").Still} */
+  const { markup, written } = await response.json();
+  if (!element.querySelector(".waiting")) return;
+  element.insertAdjacentHTML("afterbegin", markup);
+  suit(element, written, attributes);
+}
 
 /** @param {string} address relative to the page */
 const load = (address) => import(/* @vite-ignore */ new URL(address, document.baseURI).href);
@@ -45,7 +64,7 @@ try {
   if (language !== "en") await load(about.languages[language]);
   await load(about.script);
 } catch (error) {
-  document.querySelector(".waiting")?.remove();
+  giveUp(element);
   say("unloaded", { message: /** @type {Error} */ (error).message });
   // Nothing can have been typed yet, so that all is asked for once more.
   const again = document.createElement("button");

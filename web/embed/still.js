@@ -1,0 +1,43 @@
+// What stands in the place of a figure or an exercise before it is live, made to suit what its page has set: a picture of another
+// state, or another exercise's numbers, would be wrong, but takes the room that the right ones will take.
+
+/**
+ * What the build knows of it (course/embeds.js), as it is fetched.
+ * @typedef {object} Still
+ * @property {string} markup
+ * @property {Record<string, string>} written the settings of what it shows
+ * @property {unknown} [measured] what the element has to bring along
+ */
+
+/** Numbers in a list are parted in several ways. */
+const alike = (/** @type {string} */ written) => written.trim().replace(/[\s,;]+/g, ",");
+
+/**
+ * Whether it shows just what is set.
+ * @param {Record<string, string>} written
+ * @param {Record<string, string>} set
+ */
+export function isOf(written, set) {
+  return Object.entries(set).every(([name, value]) => name === "hide" || alike(written[name] ?? "") === alike(value));
+}
+
+/** Nothing is on its way any more: what only kept the room goes. @param {Element} place */
+export function giveUp(place) {
+  place.querySelector(".waiting")?.remove();
+  if (place.hasAttribute("data-other")) place.querySelector(".poster")?.remove();
+}
+
+/**
+ * Takes out what the page hides; numbers that are not those to come are left out of sight.
+ * @param {Element} place
+ * @param {Record<string, string>} written
+ * @param {Record<string, string>} set attributes of the element
+ */
+export function suit(place, written, set) {
+  for (const name of (set.hide ?? "").split(/[\s,]+/).filter((each) => /^[\w-]+$/.test(each)))
+    for (const found of place.querySelectorAll(
+      `[data-setting="${name}"], .poster > .${name}, .still > [class^="${name}"]`,
+    ))
+      found.remove();
+  place.toggleAttribute("data-other", !isOf(written, set));
+}
