@@ -2,48 +2,14 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { frame, hostPage, isolation, opaque, serveHosts, strictPolicy } from "./host-pages.js";
-import { expect, test as base, watch } from "./site.js";
+import { frame, hostPage, isolation, opaque, strictPolicy } from "./host-pages.js";
+import { expect, heard, messages, test } from "./host-test.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
 const names = readdirSync(fileURLToPath(new URL("../../build/site/embed/v1", import.meta.url)), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== "exercise")
   .map(({ name }) => name);
-
-const test = base.extend({
-  host: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
-    async ({}, use) => {
-      const host = await serveHosts();
-      await use(host);
-      await host.close();
-    },
-    { scope: "worker" },
-  ],
-  complaints: [
-    async ({ page, address, host }, use) => {
-      const complaints = watch(page, address);
-      await use(complaints);
-      expect(complaints.filter((each) => !each.startsWith(`request to elsewhere: ${host.address}`))).toEqual([]);
-    },
-    { auto: true },
-  ],
-});
-
-/** Messages of one type that the page has got. @param {Page} page @param {string} type */
-const messages = (page, type) =>
-  page.evaluate(
-    (wanted) => /** @type {any} */ (window).messages.filter((/** @type {any} */ { type }) => type === wanted),
-    type,
-  );
-
-/** Events that came out of the frames. @param {Page} page @param {string} type */
-const heard = (page, type) =>
-  page.evaluate(
-    (wanted) => /** @type {any} */ (window).heard.filter((/** @type {any} */ { type }) => type === wanted),
-    type,
-  );
 
 /** Whether the frame's page is as high as its frame, to the pixel. @param {Page} page @param {string} [selector] */
 const fits = (page, selector = "iframe") =>

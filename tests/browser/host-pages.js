@@ -59,6 +59,18 @@ export function frame(site, query, attributes = "") {
   return `<iframe title="a figure" src="${site}embed/v1/${query.replaceAll("&", "&amp;")}" ${attributes}></iframe>`;
 }
 
+/** A page with elements of the course. @param {string} site @param {string} content @param {string} [head] */
+export function elementsPage(site, content, head = "") {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A course</title>
+<link rel="icon" href="data:,"><script src="/listening.js"></script>${head}
+<script type="module" src="${site}embed/v1/whereabouts.js"></script></head><body>${content}</body></html>`;
+}
+
+/** What a page with elements has to allow, and nothing else (web/embed/README.md). @param {string} origin */
+export function elementsPolicy(origin) {
+  return `default-src 'none'; script-src 'self' ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; img-src data:; worker-src blob:`;
+}
+
 /**
  * @param {string} content
  * @param {string} [script] the address of the host script; left out, the page never answers

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { readAddress } from "../../web/embed/address.js";
 import { Heights } from "../../web/embed/heights.js";
-import { hostScript } from "../../web/embed/pages.js";
+import { hostScript } from "../../web/embed/script.js";
 
 const about = { name: "clock", script: "", settings: ["base", "m"], languages: { de: "words.js" }, sentences: {} };
 const exercises = {

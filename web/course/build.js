@@ -25,8 +25,9 @@ import { makeOffline } from "../offline/make.js";
 import { makeSentences } from "./sentences.js";
 import { makePageStyles } from "./styles.js";
 import { makeWords } from "./words.js";
+import { embedFiles } from "../embed/files.js";
+import { renderFrames } from "../embed/pages.js";
 import { singlePages } from "../single/pages.js";
-import { hostScript, renderFrames } from "../embed/pages.js";
 
 async function makeSite() {
   const entry = path.join(folders.package, "index.js");
@@ -54,9 +55,14 @@ async function makeSite() {
   await writeLicences();
   const assets = Assets.take();
   const launched = launchPages(read, assets, readCatalogue);
-  const frames = await renderFrames({
+  const embedded = {
     names: elementNames(),
     languages: course.languages,
+    engine: await loadEngine({ lang: "en" }),
+    assets,
+  };
+  const frames = await renderFrames({
+    ...embedded,
     lessons: read
       .filter(({ language }) => language === "en")
       .map(({ lesson, body }) => ({
@@ -64,9 +70,7 @@ async function makeSite() {
         address: lessonAddress("en", lesson.head.slug),
         elements: body.elements,
       })),
-    engine: await loadEngine({ lang: "en" }),
     catalogue: readCatalogue("en"),
-    assets,
   });
   await writePages([...renderPages(course, read, assets, readCatalogue), ...launched, ...frames]);
   const packaged = packagedPages(read, assets, readCatalogue);
@@ -81,17 +85,20 @@ async function makeSite() {
       loadEngine: (lang) => loadEngine({ lang }),
     }),
   );
-  writeFileSync(path.join(folders.site, "embed", "host.js"), await hostScript());
   const known = await Promise.all(
     course.languages.map(async (lang) => ({
       address: knownAddress(lang),
       file: knownExercises(await loadEngine({ lang })),
     })),
   );
-  for (const { address, file } of [...askFiles(course, read, readCatalogue), ...known]) {
+  const data = [...askFiles(course, read, readCatalogue), ...known].map(({ address, file }) => ({
+    address,
+    content: JSON.stringify(file),
+  }));
+  for (const { address, content } of [...data, ...(await embedFiles({ ...embedded, catalogueOf: readCatalogue }))]) {
     const name = path.join(folders.site, address);
     mkdirSync(path.dirname(name), { recursive: true });
-    writeFileSync(name, JSON.stringify(file));
+    writeFileSync(name, content);
   }
   // When every file is there: it lists them.
   await makeOffline(folders.site);

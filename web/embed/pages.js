@@ -1,9 +1,7 @@
 // The frame pages of a site, embed/v1/<name>/: one for every figure, and one for all exercises. Addresses below v1 never change their
 // meaning.
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { minify } from "rolldown/utils";
 
 import { sectionText } from "../course/catalogue.js";
 import { Embeds } from "../course/embeds.js";
@@ -76,11 +74,12 @@ export async function renderFrames({ names, languages, lessons, engine, catalogu
     const figure = await import(pathToFileURL(path.join(folders.figures, `${name}.js`)).href);
     const settings = figure.settings.map((/** @type {any} */ setting) => setting.name);
     const poster = await embeds.render({ kind: "figure", name, attributes: {} });
+    const { written } = await embeds.stillFigure(name);
     const title = createText(catalogue, name)("see");
     return {
       address,
       html: page({
-        about: { ...about, settings },
+        about: { ...about, settings, written },
         title,
         content: new Markup(poster.html),
         text,
@@ -115,7 +114,7 @@ function page({ about, title, content, text, assets, from }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
-        <script src="${to(assets.file("web/embed/theme.js"))}"></script>
+        <script src="${to(assets.file("web/embed/first.js"))}"></script>
         ${assets.fonts(styles, /^source-sans-/).map((file) => html`<link rel="preload" as="font" type="font/woff2" href="${to(file)}" crossorigin /> `)}
         <link rel="stylesheet" href="${to(assets.file(styles))}" />
         ${needed.map((file) => html`<link rel="modulepreload" href="${to(file)}" /> `)}
@@ -128,10 +127,4 @@ function page({ about, title, content, text, assets, from }) {
       </body>
     </html> `;
   return String(document);
-}
-
-/** The script for pages around frames, as it is sent. */
-export async function hostScript() {
-  const { code } = await minify("host.js", readFileSync(path.join(folders.web, "embed", "host.js"), "utf8"));
-  return code;
 }

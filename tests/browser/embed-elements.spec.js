@@ -1,0 +1,292 @@
+// Figures and exercises as elements of other people's pages: what one script makes of them there.
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { elementsPage, elementsPolicy, isolation } from "./host-pages.js";
+import { expect, heard, test } from "./host-test.js";
+import { serveBelow } from "./site.js";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+const names = readdirSync(fileURLToPath(new URL("../../build/site/embed/v1", import.meta.url)), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "exercise")
+  .map(({ name }) => name);
+const question = '<where-exercise exercise="table_edge" seed="4"></where-exercise>';
+
+/** @param {Page} page @param {number} count */
+const ready = (page, count) =>
+  expect.poll(async () => (await heard(page, "where-ready")).length, { timeout: 30_000 }).toBe(count);
+
+/** Addresses below the site that the page asks for, without their hashes. @param {Page} page @param {string} address */
+function asked(page, address) {
+  /** @type {string[]} */
+  const all = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(address))
+      all.push(
+        request
+          .url()
+          .slice(address.length)
+          .replace(/-[\w-]{8}\./, "."),
+      );
+  });
+  return all;
+}
+
+test("every element lives in a page that allows what is documented, with one engine, and keeps nothing there", async ({
+  page,
+  host,
+  address,
+}) => {
+  const all = asked(page, address);
+  const elements = names.map((name) => `<where-${name} id="${name}"></where-${name}>`).join("\n");
+  const policy = { "Content-Security-Policy": elementsPolicy(new URL(address).origin) };
+  await page.goto(host.add(elementsPage(address, elements + question), policy));
+  await ready(page, names.length + 1);
+  expect((await heard(page, "where-ready")).map(({ name }) => name).sort()).toEqual([...names, "exercise"].sort());
+  expect(await heard(page, "where-error")).toEqual([]);
+  for (const name of names) await expect(page.locator(`#${name} .sentence`)).not.toBeEmpty();
+  expect(all.filter((each) => each.endsWith(".wasm"))).toHaveLength(1);
+  expect(all.filter((each) => each.endsWith(".safetensors"))).toEqual([]);
+
+  const exercise = page.locator("where-exercise");
+  const right = await page
+    .locator("where-exercise-inside")
+    .evaluate((/** @type {any} */ { engine, instance }) => engine.solution(instance).answer);
+  for (const [index, value] of right.entries()) await exercise.getByRole("textbox").nth(index).fill(String(value));
+  await expect(exercise.getByText("What you type here lasts until you leave the page.")).toBeVisible();
+  await exercise.getByRole("textbox").nth(1).press("Enter");
+  await expect.poll(() => heard(page, "where-answer")).toMatchObject([{ exercise: "table_edge", seed: 4, score: 1 }]);
+  const kept = await page.evaluate(async () => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+    ...(await indexedDB.databases()).map(({ name }) => name),
+    document.cookie,
+  ]);
+  expect(kept).toEqual([""]);
+  // A race writes its set-up into the address of a lesson, but not into that of somebody else's page.
+  const where = page.url();
+  await page.locator("#encoding-race").getByRole("radio").last().check({ force: true });
+  await expect.poll(async () => (await heard(page, "where-change")).map(({ name }) => name)).toContain("encoding-race");
+  expect(page.url()).toBe(where);
+});
+
+test("attributes are settings, also of elements that come later or stand in a shadow tree, below another base", async ({
+  page,
+  host,
+  address,
+}) => {
+  const all = asked(page, address);
+  const content = `<div id="later"></div><div id="shadow"></div>`;
+  await page.goto(host.add(elementsPage(address, content, '<base href="https://example.org/elsewhere/">')));
+  await page.waitForFunction(() => customElements.get("where-table-clocks"));
+  expect(all).toEqual(["embed/v1/whereabouts.js"]);
+  await page.evaluate(() => {
+    const root = /** @type {Element} */ (document.querySelector("#shadow")).attachShadow({ mode: "open" });
+    root.innerHTML = '<where-table-clocks position="3" hide="base,links" lang="en-GB"></where-table-clocks>';
+  });
+  const figure = page.locator("where-table-clocks");
+  await expect(figure.locator(".sentence")).toHaveText(/^Position 3 has/);
+  await expect(figure.getByRole("textbox", { name: "Base" })).toHaveCount(0);
+  await expect(figure.getByRole("textbox", { name: "Position" })).toHaveValue("3");
+  await expect(figure.getByRole("button", { name: "Reset" })).toHaveCount(0);
+  expect(await heard(page, "where-ready")).toMatchObject([{ name: "table-clocks", from: "shadow" }]);
+  await figure.evaluate((element) => element.setAttribute("position", "5"));
+  await expect(figure.locator(".sentence")).toHaveText(/^Position 5 has/);
+
+  await page.evaluate(() => {
+    const made = document.createElement("where-exercise");
+    document.querySelector("#later")?.append(made);
+    for (const [name, value] of Object.entries({ exercise: "sinusoid_row", seed: "7", width: "4", learner: "ann" }))
+      made.setAttribute(name, value);
+  });
+  const inside = page.locator("where-exercise-inside");
+  await expect(inside.getByRole("textbox")).toHaveCount(4);
+  const drawn = () => inside.evaluate((/** @type {any} */ { instance }) => [instance.id, instance.seed]);
+  const [, seed] = await drawn();
+  expect(seed).not.toBe(7);
+  await page.locator("where-exercise").evaluate((element) => {
+    element.removeAttribute("width");
+    element.setAttribute("exercise", "table_edge");
+  });
+  await expect.poll(async () => (await drawn())[0]).toBe("table_edge");
+
+  // What is not taken is said, once each.
+  await page.evaluate(() => {
+    const wrong = '<where-table-clocks id="wrong" base="ten" hide="legs" theme="pink" lang="tlh"></where-table-clocks>';
+    document.querySelector("#later")?.insertAdjacentHTML("beforeend", wrong);
+  });
+  const said = page.locator("#wrong").getByRole("alert");
+  await expect(said).toHaveCount(4);
+  expect((await said.allTextContents()).sort()).toEqual([
+    "Base takes a number from 2 to 1,000,000.",
+    "This element is set to lang=“tlh”. What there is: en.",
+    "This element is set to theme=“pink”. What there is: auto, light, dark.",
+    expect.stringMatching(/^“legs” is nothing that can be hidden here\./),
+  ]);
+  const errors = (await heard(page, "where-error")).map(({ setting }) => setting);
+  expect(errors.sort()).toEqual(["base", "hide", "lang", "theme"]);
+  expect(all.filter((each) => each.endsWith(".wasm"))).toHaveLength(1);
+});
+
+test("the page's styles do not reach in, but for the properties and parts that it may set", async ({
+  page,
+  host,
+  address,
+}) => {
+  const styles = `<style>
+    html { font-size: 10px; --ink: red; --sans: cursive; }
+    body { text-transform: uppercase; text-align: center; line-height: 4; letter-spacing: 1em; color: red; }
+    * { box-sizing: border-box; } button { display: none !important; } svg { width: 10px !important; }
+    input, p { margin: 40px; }
+    #set { --where-ink: rgb(0, 0, 200); --where-font: monospace; --where-size: 20px; --where-radius: 9px; }
+    #set::part(sentence) { font-style: italic; }
+  </style>`;
+  const content = `<where-table-clocks id="plain"></where-table-clocks><where-table-clocks id="set"></where-table-clocks>
+    <where-table-clocks id="dark" theme="dark"></where-table-clocks><where-position-table></where-position-table>`;
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(host.add(elementsPage(address, content, styles)));
+  await ready(page, 4);
+  const look = (/** @type {string} */ id) =>
+    page.locator(`${id} .sentence`).evaluate((element) => {
+      const style = getComputedStyle(element);
+      const { color, fontSize, fontFamily, fontStyle, textTransform, textAlign, letterSpacing, boxSizing } = style;
+      return { color, fontSize, fontFamily, fontStyle, textTransform, textAlign, letterSpacing, boxSizing };
+    });
+  const plain = {
+    color: "rgb(28, 28, 30)",
+    fontSize: "16px",
+    fontFamily: "system-ui, sans-serif",
+    fontStyle: "normal",
+    textTransform: "none",
+    textAlign: "start",
+    letterSpacing: "normal",
+    boxSizing: "content-box",
+  };
+  expect(await look("#plain")).toEqual(plain);
+  const set = { ...plain, color: "rgb(0, 0, 200)", fontSize: "20px", fontFamily: "monospace", fontStyle: "italic" };
+  expect(await look("#set")).toEqual(set);
+  expect(await look("#dark")).toEqual({ ...plain, color: "rgb(236, 234, 228)" });
+  await expect(page.locator("#plain").getByRole("button", { name: "Reset" })).toBeVisible();
+  expect((await page.locator("#plain svg.picture").boundingBox())?.width).toBeGreaterThan(500);
+  expect(await page.locator("#set .field").first().evaluate((field) => getComputedStyle(field).borderRadius)).toBe("9px"); // prettier-ignore
+  // A page that is light stays light for a reader whose system is dark, and so do maps of numbers; until it changes its mind.
+  const maps = page.locator("where-position-table");
+  await expect(maps.locator("svg .light-map").first()).toBeVisible();
+  await expect(maps.locator("svg .dark-map").first()).toBeHidden();
+  await page.evaluate(() => (document.documentElement.style.colorScheme = "dark"));
+  await expect(maps.locator("svg .dark-map").first()).toBeVisible();
+  // Narrow, and zoomed.
+  await page.setViewportSize({ width: 400, height: 700 });
+  await page.evaluate(() => (document.documentElement.style.zoom = "1.25"));
+  for (const each of ["#plain", "where-position-table"])
+    await expect.poll(() => page.locator(each).evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+});
+
+test("a lazy element loads nothing before it is near; its picture holds the very room that it will take", async ({
+  page,
+  host,
+  address,
+}) => {
+  const all = asked(page, address);
+  const content = `<div style="height: 5000px"></div><where-table-clocks id="lazy" loading="lazy"></where-table-clocks>
+    <where-rope-clocks id="still" loading="lazy" poster base="100"></where-rope-clocks>
+    <where-wavelengths loading="lazy" poster="none"><a href="https://example.org/">elsewhere</a></where-wavelengths>
+    <where-exercise exercise="rope_vector" seed="1" loading="lazy" poster></where-exercise>`;
+  await page.goto(host.add(elementsPage(address, content)));
+  const still = page.locator("#still");
+  const exercise = page.locator("where-exercise");
+  await expect(still.locator(".poster")).toHaveCount(1);
+  await expect(exercise.locator(".poster .prompt")).toHaveText(/^Rotate/);
+  expect(all.filter((each) => !each.startsWith("embed/v1/"))).toEqual([]);
+  expect(all.filter((each) => each.includes("table-clocks"))).toEqual([]);
+  await expect(page.getByRole("link", { name: "elsewhere" })).toBeVisible();
+  // Another state than that of the picture: no number of it is shown, but what is asked of the reader.
+  await expect(still.locator(".poster .see")).toBeVisible();
+  await expect(still.locator(".poster .sentence")).toBeHidden();
+  await expect(exercise.locator(".poster .prompt")).toBeVisible();
+  const heights = async () => [(await still.boundingBox())?.height, (await exercise.boundingBox())?.height];
+  const before = await heights();
+  await exercise.scrollIntoViewIfNeeded();
+  await ready(page, 3);
+  await expect(page.locator(".poster")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "elsewhere" })).toBeHidden();
+  expect(await heights()).toEqual(before);
+  expect(all.filter((each) => each.includes("table-clocks"))).toEqual([]);
+});
+
+test("a second copy of the script, of the same site or of another, does no harm", async ({
+  page,
+  host,
+  address,
+  complaints,
+}) => {
+  await serveBelow("/older/", async (older) => {
+    /** @type {string[]} */
+    const said = [];
+    page.on("console", (message) => said.push(message.text()));
+    const theirs = asked(page, older);
+    const again = (/** @type {string} */ site) =>
+      `<script type="module" src="${site}embed/v1/whereabouts.js"></script>`;
+    const content = `<where-table-clocks></where-table-clocks>${question}${again(older)}${again(`${older}../older/`)}`;
+    await page.goto(host.add(elementsPage(address, content, again(address))));
+    await ready(page, 2);
+    expect(await heard(page, "where-error")).toEqual([]);
+    expect(theirs).toEqual(["embed/v1/whereabouts.js"]);
+    expect(said).toEqual([
+      `${older}embed/v1/whereabouts.js: the elements of this page come from ${address}embed/v1/whereabouts.js, which was there first.`,
+    ]);
+    expect(complaints.splice(0).filter((each) => !/^request to elsewhere/.test(each))).toEqual([]);
+  });
+});
+
+test("what does not come, or is held back by the page's policy, is said in the element, and asked for again", async ({
+  page,
+  host,
+  address,
+  complaints,
+}) => {
+  const { origin } = new URL(address);
+  const part = /\/table-clocks-[^/]*\.js$/;
+  await page.route(part, (route) => route.abort());
+  await page.goto(host.add(elementsPage(address, '<where-table-clocks base="100"></where-table-clocks>')));
+  const element = page.locator("where-table-clocks");
+  await expect(element.getByRole("alert")).toHaveText(
+    /could not be loaded from http.*Check the connection and try again/,
+  );
+  await expect(element.locator(".poster")).toHaveCount(0);
+  expect(await heard(page, "where-error")).toMatchObject([{ name: "table-clocks" }]);
+  await page.unroute(part);
+  await element.getByRole("button", { name: "Try again" }).click();
+  await expect(element.locator(".sentence")).not.toBeEmpty();
+  await expect(element.getByRole("alert")).toHaveCount(0);
+
+  const policies = [
+    { without: ` ${origin} 'wasm-unsafe-eval'`, said: "script-src" },
+    { without: " 'wasm-unsafe-eval'", said: "script-src" },
+    { without: `connect-src ${origin}; `, said: "connect-src" },
+    { without: "img-src data:; ", said: "img-src" },
+  ];
+  for (const { without, said } of policies) {
+    // The script itself has to come, or there is nobody who could say anything.
+    const allowed = without.includes(`${origin} `) ? ` ${address}embed/v1/whereabouts.js` : "";
+    const policy = { "Content-Security-Policy": elementsPolicy(origin).replace(without, allowed) };
+    await page.goto(host.add(elementsPage(address, "<where-position-table></where-position-table>"), policy));
+    const line = page.locator("where-position-table .policy");
+    await expect(line).toContainText(`holds back what the element needs: ${said}`);
+    await expect(line).toContainText(`script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; img-src data:`);
+  }
+  complaints.splice(0);
+});
+
+test("in an isolated page a training runs in its worker, and a program is checked", async ({ page, host, address }) => {
+  const content = `<where-mask-leak></where-mask-leak><where-exercise exercise="code_position_table"></where-exercise>`;
+  await page.goto(host.add(elementsPage(address, content), isolation));
+  await ready(page, 2);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect.poll(() => heard(page, "where-answer"), { timeout: 30_000 }).toHaveLength(1);
+  await page.getByRole("button", { name: "Train", exact: true }).click();
+  await expect(page.locator("where-mask-leak .far")).toHaveText(/step [1-9]/, { timeout: 30_000 });
+  await page.getByRole("button", { name: "Stop" }).click();
+});

@@ -1,0 +1,274 @@
+// An element in somebody else's page: a small one under the name of a figure or of exercises. It fetches what it is about when it
+// is wanted, holds its place meanwhile, and lets it stand inside itself, where the page's styles do not reach it.
+import { filled } from "../engine/sentences.js";
+import { report } from "../elements/events.js";
+import { themes } from "./address.js";
+import { adapted, guestSheet, sheet } from "./guest-styles.js";
+import { agreedLanguage, loadElement, loadRules, loadStill } from "./loading.js";
+import { at, origin, parts, site } from "./parts.js";
+import { held, hold, whenHeld } from "./policy.js";
+import { giveUp, suit } from "./still.js";
+
+/** Attributes that every element has, or that this one takes itself; all others are for what stands inside. */
+const own =
+  /^(class|dir|exportparts|hidden|id|is|lang|loading|nonce|part|poster|role|slot|style|tabindex|theme|title|on.*|(aria|data)-.*)$/;
+
+/** What a page may style by `::part`. */
+export const exported =
+  "figure drawing controls control sentence training links drop exercise prompt program actions verdict comparison solution".split(
+    " ",
+  );
+
+/** How far outside the window a lazy element begins to load. */
+const near = "400px";
+
+/** @param {string} tag @param {string} [name] of its class @param {string} [text] */
+function make(tag, name = "", text = "") {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  made.textContent = text;
+  return made;
+}
+
+/** A page that requires trusted types may not allow ours; then there is no picture. @param {string} markup */
+function parsed(markup) {
+  const types = /** @type {any} */ (globalThis).trustedTypes;
+  const made = document.createElement("template");
+  trusted ??= types ? types.createPolicy("whereabouts", { createHTML: String }) : { createHTML: String };
+  made.innerHTML = trusted.createHTML(markup);
+  return made.content;
+}
+
+/** @type {any} */
+let trusted;
+
+export class Guest extends HTMLElement {
+  /** The embed name. */
+  static embed = "";
+  static observedAttributes = ["loading", "theme"];
+  /** The script that it comes from. */
+  static from = at("whereabouts.js");
+  /** What all elements of the page speak (elements/registry.js). */
+  static language = "";
+
+  /** Registers the element that is to stand inside (elements/registry.js). @param {any} element */
+  static takeIn(element) {
+    const inside = `where-${this.embed}-inside`;
+    if (customElements.get(inside)) return;
+    class Inside extends element {
+      static finalizeStyles(/** @type {any} */ styles) {
+        return super.finalizeStyles(styles).map((/** @type {any} */ each) => sheet(adapted(each.cssText)));
+      }
+    }
+    customElements.define(inside, /** @type {any} */ (Inside));
+  }
+
+  #room = make("div", "room");
+  /** Holds the place: the page's own children, or the picture, or the sentence that it is on its way. */
+  #place = make("div");
+  #problems = make("div");
+  #language = "en";
+  #begun = false;
+  #failed = false;
+  /** @type {HTMLElement | undefined} */
+  #inside;
+  /** @type {IntersectionObserver | undefined} */
+  #sight;
+  #attributes = new MutationObserver((records) => {
+    for (const { attributeName } of records) this.#hand(/** @type {string} */ (attributeName));
+  });
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [guestSheet()];
+    this.#place.toggleAttribute("data-embed", true);
+    this.#place.append(make("slot"));
+    this.#room.append(this.#place, this.#problems);
+    root.append(this.#room);
+    // Of the colours that follow the page some are no colours: which of two drawings is shown.
+    this.#room.addEventListener("transitionend", () => this.#shade());
+    this.#room.addEventListener("where-error", (/** @type {any} */ { detail }) => {
+      if (this.#inside && detail.setting === undefined) giveUp(this.#inside);
+      this.#explain(true);
+    });
+    this.#room.addEventListener("where-ready", () => this.#shade());
+    whenHeld(() => this.#explain(this.#failed));
+  }
+
+  /** The class of a certain embed name. */
+  get #kind() {
+    return /** @type {typeof Guest} */ (this.constructor);
+  }
+
+  connectedCallback() {
+    this.#language = Guest.language = agreedLanguage(this);
+    this.#room.lang = this.#language;
+    this.#room.dir = parts.languages[this.#language].direction;
+    this.#shade();
+    if (this.#begun) return;
+    this.#check();
+    if (this.getAttribute("loading") !== "lazy") return void this.#begin();
+    if (this.hasAttribute("poster")) this.#hold();
+    this.#sight ??= new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) this.#begin();
+      },
+      { rootMargin: near },
+    );
+    this.#sight.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.#sight?.disconnect();
+  }
+
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    // What was there from the beginning is looked at when it is in the page.
+    if (this.#room.lang === "") return;
+    if (name === "theme") this.#check();
+    else if (this.getAttribute("loading") !== "lazy" && !this.#begun) this.#begin();
+  }
+
+  /** Which of two drawings suits the colours here. */
+  #shade() {
+    this.#room.classList.toggle("dark", getComputedStyle(this.#room).outlineColor === "rgb(255, 255, 255)");
+  }
+
+  /** Attributes of ours that are not taken. */
+  #check() {
+    const theme = this.getAttribute("theme") ?? "auto";
+    this.#say("theme", themes.includes(theme) ? "" : "not_one_of", {
+      name: "theme",
+      value: theme,
+      allowed: themes.join(", "),
+    });
+    const lang = this.getAttribute("lang") || this.#language;
+    const known = Object.keys(parts.languages);
+    if (![lang, lang.split("-")[0]].some((each) => known.includes(each)))
+      this.#say("lang", "not_one_of", { name: "lang", value: lang, allowed: known.join(", ") });
+    else if (![lang, lang.split("-")[0]].includes(this.#language))
+      this.#say("lang", "another_language", { lang, language: this.#language });
+  }
+
+  /**
+   * One sentence for each subject; an empty key takes it away.
+   * @param {string} subject @param {string} key @param {Record<string, string>} [fields]
+   */
+  #say(subject, key, fields = {}) {
+    this.#problems.querySelector(`.${subject}`)?.remove();
+    if (key === "") return;
+    const message = this.#sentence(key, fields);
+    const line = make("p", `problem ${subject}`, message);
+    line.setAttribute("role", "alert");
+    this.#problems.append(line);
+    if (subject !== "policy") report(this, "where-error", { name: this.#kind.embed, setting: subject, message });
+  }
+
+  /** @param {string} key @param {Record<string, string>} [fields] */
+  #sentence(key, fields = {}) {
+    return filled(parts.languages[this.#language].sentences[key], fields, (_, placeholder) => placeholder);
+  }
+
+  /** @type {Promise<import("./still.js").Still | undefined> | undefined} */
+  #holding;
+
+  /** Shows the picture of what is to come, or holds its room; without it a sentence. Never fails: the figure itself may come. */
+  #hold() {
+    this.#holding ??= this.#fetchStill().catch(() => undefined);
+    return this.#holding;
+  }
+
+  async #fetchStill() {
+    const { embed } = this.#kind;
+    const poster = this.getAttribute("poster") ?? "";
+    const given = this.#place.querySelector("slot")?.assignedElements().length ?? 0;
+    if (poster !== "" && poster !== "none") this.#place.append(Object.assign(make("img"), { src: poster, alt: "" }));
+    else if (given === 0) this.#place.append(make("p", "waiting", this.#sentence("waiting")));
+    const exercise = this.getAttribute("exercise") ?? "";
+    if (embed === "exercise" && !/^\w+$/.test(exercise)) return undefined;
+    const [still, rules] = await Promise.all([
+      loadStill(embed === "exercise" ? `exercise/posters/${exercise}.json` : `${embed}/poster.json`),
+      loadRules(embed === "exercise" ? "exercise" : "figure"),
+    ]);
+    if (poster !== "" || given > 0 || this.#inside || this.#language !== "en") return still;
+    this.shadowRoot?.adoptedStyleSheets.push(sheet(adapted(rules)));
+    this.#place.prepend(parsed(still.markup));
+    suit(this.#place, still.written, this.#settings);
+    return still;
+  }
+
+  /** @returns {Record<string, string>} */
+  get #settings() {
+    return Object.fromEntries(
+      [...this.attributes].flatMap(({ name, value }) => (own.test(name) ? [] : [[name, value]])),
+    );
+  }
+
+  async #begin() {
+    this.#begun = true;
+    this.#sight?.disconnect();
+    try {
+      const loading = loadElement(this.#kind.embed);
+      loading.catch(() => {});
+      // The picture first: what fails takes it away.
+      const still = await this.#hold();
+      await loading;
+      const tag = `${this.localName}-inside`;
+      if (!customElements.get(tag)) throw new Error(tag);
+      this.#enter(document.createElement(tag), still?.measured);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** @param {HTMLElement} inside @param {unknown} measured */
+  #enter(inside, measured) {
+    this.#inside = inside;
+    inside.toggleAttribute("data-embed", true);
+    inside.toggleAttribute("data-other", this.#place.hasAttribute("data-other"));
+    inside.setAttribute("exportparts", exported.join());
+    if (measured !== undefined) inside.dataset.measured = JSON.stringify(measured);
+    for (const [name, value] of Object.entries(this.#settings)) inside.setAttribute(name, value);
+    // What held the place goes on doing so, until the element itself takes it out.
+    inside.append(...this.#place.childNodes);
+    this.#place.replaceWith(inside);
+    // Parts of drawings are pictures in the drawing itself: they fail for one reason only, and nothing says whose they were.
+    inside.shadowRoot?.addEventListener("error", () => this.#explain(true, "img-src"), true);
+    this.#attributes.observe(this, { attributes: true });
+  }
+
+  /** @param {string} name of an attribute that the page has changed */
+  #hand(name) {
+    if (own.test(name)) return;
+    const value = this.getAttribute(name);
+    if (value === null) this.#inside?.removeAttribute(name);
+    else this.#inside?.setAttribute(name, value);
+  }
+
+  /** @param {Error} error */
+  #fail({ message }) {
+    giveUp(this.#place);
+    this.#say("loading", "unloaded", { site, message });
+    const again = make("button", "again", this.#sentence("try_again"));
+    again.addEventListener("click", () => {
+      this.#say("loading", "");
+      again.remove();
+      this.#begin();
+    });
+    this.#problems.append(again);
+    this.#explain(true);
+  }
+
+  /**
+   * Where the page's policy is the reason, what it has to allow.
+   * @param {boolean} failed
+   * @param {string} [directive] that is seen to be the reason
+   */
+  #explain(failed, directive) {
+    this.#failed = failed;
+    if (directive !== undefined && !held.has(directive)) hold(directive);
+    if (failed && held.size > 0) this.#say("policy", "policy", { origin, held: [...held].join(", ") });
+  }
+}

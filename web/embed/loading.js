@@ -1,0 +1,60 @@
+// What elements in other people's pages fetch, each once: the scripts of a figure, the words, the picture that stands in for it.
+import { at, parts } from "./parts.js";
+
+/** The one language of all elements of the page: of the first that is loaded. */
+let language = "";
+
+/**
+ * That of the element or of what is around it, where we speak it; English otherwise.
+ * @param {Element} element
+ */
+export function agreedLanguage(element) {
+  const around = element.closest("[lang]")?.getAttribute("lang") || document.documentElement.lang;
+  language ||= [around, around.split("-")[0]].find((each) => Object.hasOwn(parts.languages, each)) ?? "en";
+  return language;
+}
+
+/** @type {Map<string, Promise<any>>} */
+const known = new Map();
+
+/**
+ * A fetch that failed is tried again by the next who asks.
+ * @template T
+ * @param {string} address relative to the script
+ * @param {(address: string) => Promise<T>} fetching
+ * @returns {Promise<T>}
+ */
+function once(address, fetching) {
+  const begun = known.get(address) ?? fetching(at(address));
+  known.set(address, begun);
+  begun.catch(() => known.delete(address));
+  return begun;
+}
+
+const script = (/** @type {string} */ address) => once(address, (whole) => import(/* @vite-ignore */ whole));
+
+/** @param {string} address */
+async function text(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response.text();
+}
+
+/** Defines the element of a figure or of exercises, once its words are there. @param {string} name */
+export async function loadElement(name) {
+  const { engine, words } = parts.languages[language];
+  // They are for later, and whoever asks for them then says what is wrong with them.
+  for (const address of engine) script(address).catch(() => {});
+  if (words !== undefined) await script(words);
+  await script(parts.elements[name]);
+}
+
+/** @param {string} address @returns {Promise<import("./still.js").Still>} */
+export async function loadStill(address) {
+  return JSON.parse(await once(address, text));
+}
+
+/** The rules for what is still. @param {"figure" | "exercise"} kind */
+export function loadRules(kind) {
+  return once(`${kind}.css`, text);
+}
