@@ -8,11 +8,11 @@ import { createView } from "../figures/picture.js";
 import { defaults, isControlled, readEntries, writeSetting } from "../figures/settings.js";
 import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
-import { decimal } from "../figures/number.js";
 import { kindOf, skillName } from "../elements/exercise-skill.js";
-import { exerciseWords, fieldLayout, programLines, readParameter } from "../elements/exercise-words.js";
+import { exerciseWords, readParameter } from "../elements/exercise-words.js";
 import { readExcerpt } from "./excerpt.js";
 import { folders } from "./paths.js";
+import { stillExercise } from "./still-exercise.js";
 
 /** @typedef {import("./markdown.js").Block} Block */
 /** @typedef {import("../figures/types.js").Figure} Figure */
@@ -223,53 +223,6 @@ ${links.map((key) => html`<details><summary>${text(key)}</summary></details>`)}
 <button type="button" class="embed" disabled>${text("embed")}</button>
 <p class="keys">${text("keys")}</p>
 </div>`;
-}
-
-/**
- * An exercise as it first stands (elements/exercise.js), with room for what works only when it is live.
- * @param {import("../engine/types.js").Instance} instance
- * @param {ReturnType<typeof exerciseWords>} words
- */
-function stillExercise(instance, { say, expected }) {
-  const { prompt, given, fields, starter } = instance;
-  const ordered = instance.answer === "order";
-  const choices = ordered ? undefined : instance.choices;
-  const cells = (/** @type {{ numbers: number[], decimals: number }} */ { numbers, decimals }) =>
-    numbers.map((value) => html`<td>${decimal(value, decimals)}</td>`);
-  const rows = given?.map((row) => html`<tr><th scope="row">${row.label}</th>${cells(row)}</tr>`);
-  const options = choices?.map(
-    ({ text }) =>
-      html`<span class="choice"><input type="radio" disabled aria-hidden="true"> <span>${text}</span></span>`,
-  );
-  const steps = ordered
-    ? instance.choices?.map(({ text, fixed, places }, index, all) => {
-        if (fixed) return html`<li class="step">${text}</li>`;
-        const place = all.slice(0, index).filter((step) => step.fixed).length;
-        const buttons = ["↑", "↓"].map(
-          (arrow) => html`<button type="button" disabled aria-hidden="true">${arrow}</button>`,
-        );
-        return html`<li class="step movable"><span class="text">${places?.[place] ?? text}</span>${buttons}</li>`;
-      })
-    : undefined;
-  const entries = fields?.map(
-    ({ label, decimals }) =>
-      html`<div class="entry"><span class="label">${label}</span><input type="text" disabled aria-hidden="true"><span class="expected">${expected(decimals)}</span></div>`,
-  );
-  const lines = starter && programLines(starter).map((line) => html`<span class="line">${line}</span>`);
-  const buttons = ["check", "hint", "solution_waits", "next", "embed"].map(
-    (key) => html`<button type="button" class="${key}" disabled>${say(key)}</button> `,
-  );
-  const program =
-    lines &&
-    html`<div class="program"><div class="program-head"><span class="label">${say("program")}</span><button type="button" aria-hidden="true" disabled>${say("edit")}</button></div><pre class="code">${lines}</pre></div>`;
-  return html`<div class="poster exercise"><p class="prompt">${prompt}</p>
-${rows && html`<div class="given"><table><caption>${say("given")}</caption><tbody>${rows}</tbody></table></div>`}
-${options && html`<div class="choices${instance.lines ? " lines" : ""}"><p class="legend">${say("choices")}</p>${options}</div>`}
-${steps && html`<div class="order"><p class="legend">${say("order")}</p><ol>${steps}</ol></div>`}
-${entries && html`<div class="${fieldLayout(instance)}">${entries}</div>`}
-${program}
-<div class="actions still" aria-hidden="true">${buttons}</div>
-<div class="verdict"></div></div>`;
 }
 
 function hasElement(/** @type {string} */ name) {
