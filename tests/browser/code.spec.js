@@ -1,91 +1,7 @@
-// Exercises in which a function is written: right and mistaken programs get their sentence, every way to fail leaves the page alive and
-// the program where it was, and nothing of it burdens a page before it is asked for.
-import AxeBuilder from "@axe-core/playwright";
-
-import { loadEngine } from "../../build/package/index.js";
+// Programs that are checked: right and mistaken ones get their sentence, and every way to fail leaves the page alive and the program
+// where it was.
+import { check, editor, engine, open, rotation, tables, verdict, write } from "./code-page.js";
 import { expect, test } from "./site.js";
-
-/** @typedef {import("@playwright/test").Page} Page */
-/** @typedef {import("@playwright/test").Locator} Locator */
-
-const engine = await loadEngine();
-
-const places = { code_position_table: "position-table", code_rope: "rope" };
-
-/** @param {Page} page @param {keyof typeof places} id */
-async function open(page, id = "code_position_table") {
-  await page.goto(`lessons/${places[id]}/`);
-  return alive(page, id);
-}
-
-/** @param {Page} page @param {string} id */
-async function alive(page, id = "code_position_table") {
-  const exercise = page.locator(`where-exercise[exercise="${id}"]`);
-  await exercise.scrollIntoViewIfNeeded();
-  await expect(exercise.getByRole("button", { name: "Check" })).toBeEnabled();
-  return exercise;
-}
-
-const verdict = (/** @type {Locator} */ exercise) => exercise.getByRole("status");
-const editor = (/** @type {Locator} */ exercise) =>
-  exercise.getByRole("textbox", { name: "Your program in JavaScript" });
-
-/** Puts a program into the editor, opening it first. @param {Locator} exercise @param {string} program */
-async function write(exercise, program) {
-  const edit = exercise.getByRole("button", { name: "Edit the program" });
-  if (await edit.isVisible()) await edit.click();
-  await expect(editor(exercise)).toBeVisible();
-  await editor(exercise).fill(program);
-}
-
-/** @param {Locator} exercise @param {string} program */
-async function check(exercise, program) {
-  await write(exercise, program);
-  await exercise.getByRole("button", { name: "Check" }).click();
-  await expect(exercise.getByRole("button", { name: "Check" })).toHaveAttribute("aria-disabled", "false");
-  await expect(verdict(exercise)).not.toBeEmpty();
-}
-
-/** A table program, its angle and its entries as given. */
-const table = (/** @type {string} */ angle, entry = "column % 2 === 0 ? Math.sin(angle) : Math.cos(angle)") =>
-  `function positionTable(positions, width, base) {
-  return positions.map((position) => {
-    const row = [];
-    for (let column = 0; column < width; ++column) {
-      const pair = Math.floor(column / 2);
-      const angle = ${angle};
-      row.push(${entry});
-    }
-    return row;
-  });
-}`;
-
-const tables = {
-  correct: table("position / base ** ((2 * pair) / width)"),
-  sin_cos_swapped: table(
-    "position / base ** ((2 * pair) / width)",
-    "column % 2 === 0 ? Math.cos(angle) : Math.sin(angle)",
-  ),
-  exponent_i_over_d: table("position / base ** (pair / width)"),
-  exponent_per_column: table("position / base ** (column / width)"),
-  wrong_base: table("position / 10000 ** ((2 * pair) / width)"),
-  off_by_one: table("(position + 1) / base ** ((2 * pair) / width)"),
-  degrees: table("((position / base ** ((2 * pair) / width)) * Math.PI) / 180"),
-  multiplied_instead_of_divided: table("position * base ** ((2 * pair) / width)"),
-};
-
-/** @param {boolean} half @param {string} first @param {string} second */
-const rotation = (half, first, second) => `function rotate(vector, position, base) {
-  const turned = [];
-  for (let pair = 0; pair < vector.length / 2; ++pair) {
-    const [i, j] = ${half ? "[pair, pair + vector.length / 2]" : "[2 * pair, 2 * pair + 1]"};
-    const angle = position / base ** ((2 * pair) / vector.length);
-    const [a, b, cos, sin] = [vector[i], vector[j], Math.cos(angle), Math.sin(angle)];
-    turned[i] = ${first};
-    turned[j] = ${second};
-  }
-  return turned;
-}`;
 
 test("code_position_table: a right program passes, and mistaken ones are traced to their mistake", async ({ page }) => {
   test.slow();
@@ -166,25 +82,28 @@ const failures = {
   ],
 };
 
-for (const [name, [program, sentence, line]] of Object.entries(failures))
-  test(`${name}: said with its line; the page stays alive and the program stays`, async ({ page }) => {
-    const exercise = await open(page);
-    await check(exercise, /** @type {string} */ (program));
-    await expect(verdict(exercise)).toHaveText(/** @type {RegExp} */ (sentence), { useInnerText: true });
-    await expect(verdict(exercise)).not.toHaveText(/\{\w+\}|\[object/);
-    const go = exercise.getByRole("button", { name: /^Go to line/ });
-    await expect(go).toHaveCount(line === null ? 0 : 1);
-    await expect(exercise.locator(".cm-meant")).toHaveCount(line === null ? 0 : 1);
-    if (line !== null) {
-      await expect(go).toHaveText(`Go to line ${line}`);
-      await go.click();
-      await expect(editor(exercise)).toBeFocused();
-    }
-    expect(await exercise.evaluate((element) => /** @type {any} */ (element).work.typed[0])).toBe(program);
-    await check(exercise, tables.correct);
-    await expect(verdict(exercise)).toHaveText(/^\s*Right in every case/);
-    await expect(exercise.locator(".cm-meant")).toHaveCount(0);
-  });
+test("every way to fail is said with its line; the page stays alive and the program stays", async ({ page }) => {
+  test.slow();
+  const exercise = await open(page);
+  for (const [name, [program, sentence, line]] of Object.entries(failures))
+    await test.step(name, async () => {
+      await check(exercise, /** @type {string} */ (program));
+      await expect(verdict(exercise)).toHaveText(/** @type {RegExp} */ (sentence), { useInnerText: true });
+      await expect(verdict(exercise)).not.toHaveText(/\{\w+\}|\[object/);
+      const go = exercise.getByRole("button", { name: /^Go to line/ });
+      await expect(go).toHaveCount(line === null ? 0 : 1);
+      await expect(exercise.locator(".cm-meant")).toHaveCount(line === null ? 0 : 1);
+      if (line !== null) {
+        await expect(go).toHaveText(`Go to line ${line}`);
+        await go.click();
+        await expect(editor(exercise)).toBeFocused();
+      }
+      expect(await exercise.evaluate((element) => /** @type {any} */ (element).work.typed[0])).toBe(program);
+    });
+  await check(exercise, tables.correct);
+  await expect(verdict(exercise)).toHaveText(/^\s*Right in every case/);
+  await expect(exercise.locator(".cm-meant")).toHaveCount(0);
+});
 
 test("while a program goes round for ever, the page answers", async ({ page }) => {
   const exercise = await open(page);
@@ -205,64 +124,6 @@ test("while a program goes round for ever, the page answers", async ({ page }) =
   await expect(verdict(exercise)).toContainText("still running after 2 seconds");
 });
 
-test("a page loads neither editor nor interpreter before they are asked for", async ({ page }) => {
-  /** @type {string[]} */
-  const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
-  const exercise = await open(page);
-  await page.waitForLoadState("networkidle");
-  const before = asked.length;
-  expect(asked.filter((url) => /worker|emscripten/.test(url))).toEqual([]);
-  await exercise.getByRole("button", { name: "Edit the program" }).click();
-  await expect(editor(exercise)).toBeFocused();
-  expect(asked.length).toBeGreaterThan(before);
-  expect(asked.filter((url) => url.endsWith(".wasm") && url.includes("emscripten"))).toEqual([]);
-  await exercise.getByRole("button", { name: "Check" }).click();
-  await expect(verdict(exercise)).not.toBeEmpty();
-  await expect.poll(() => asked.filter((url) => url.endsWith(".wasm") && url.includes("emscripten")).length).toBe(1);
-});
-
-test("what is written is there after a reload, unopened too, and is what is checked", async ({ page }) => {
-  let exercise = await open(page);
-  await write(exercise, tables.degrees);
-  await page.reload();
-  exercise = await alive(page);
-  await expect(exercise.locator("pre.code")).toContainText("* Math.PI) / 180");
-  await exercise.getByRole("button", { name: "Check" }).click();
-  await expect(verdict(exercise).locator(".title")).toHaveText("Degrees instead of radians");
-  await exercise.locator("pre.code").first().click();
-  await expect(editor(exercise)).toContainText("* Math.PI) / 180");
-  await exercise.getByRole("button", { name: "Start over" }).click();
-  await expect(editor(exercise)).not.toContainText("Math.PI");
-  await editor(exercise).press("Control+z");
-  await expect(editor(exercise)).toContainText("Math.PI");
-});
-
-test("two tabs show the same program", async ({ page, context }) => {
-  const here = await open(page);
-  const there = await open(await context.newPage());
-  await write(here, "// from here");
-  await expect(there.locator("pre.code")).toContainText("// from here");
-  await there.getByRole("button", { name: "Edit the program" }).click();
-  await editor(there).press("Control+End");
-  await editor(there).pressSequentially(" and there");
-  await expect(editor(here)).toHaveText("// from here and there");
-  await editor(here).press("Control+End");
-  await editor(here).pressSequentially("!");
-  await expect(editor(there)).toHaveText("// from here and there!");
-});
-
-test("an interpreter that cannot be fetched is said, and nothing is lost", async ({ page, complaints }) => {
-  const exercise = await open(page);
-  await page.route(/emscripten.*\.wasm/, (route) => route.abort());
-  await check(exercise, tables.correct);
-  await expect(verdict(exercise)).toContainText("The interpreter could not be loaded");
-  await page.unroute(/emscripten.*\.wasm/);
-  await exercise.getByRole("button", { name: "Check" }).click();
-  await expect(verdict(exercise)).toHaveText(/^\s*Right in every case/);
-  complaints.splice(0);
-});
-
 test("the solution waits for a program that ran, and shows one", async ({ page }) => {
   const exercise = await open(page);
   const solution = exercise.getByRole("button", { name: "Worked solution" });
@@ -280,31 +141,6 @@ test("what a program prints is shown, as text", async ({ page }) => {
   const exercise = await open(page);
   await check(exercise, `console.log("<b>bold</b>", [1, NaN]);\n${tables.correct}`);
   await expect(exercise.locator(".printed")).toHaveText('<b>bold</b> [1,"NaN"]');
-});
-
-test("with keys alone: into the editor, writing, checking, and out of it", async ({ page }) => {
-  const exercise = await open(page);
-  await exercise.getByRole("button", { name: "Edit the program" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(editor(exercise)).toBeFocused();
-  await expect(editor(exercise)).toHaveAccessibleDescription(/Escape and then Tab leaves the editor/);
-  await expect(exercise.getByText("Escape and then Tab leaves the editor")).toBeVisible();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.insertText("x");
-  await page.keyboard.press("Home");
-  await page.keyboard.press("Tab");
-  await expect(editor(exercise)).toBeFocused();
-  await expect(editor(exercise)).toHaveText("  x");
-  await page.keyboard.press("Control+Enter");
-  await expect(verdict(exercise)).toContainText("'x' is not defined");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Tab");
-  await expect(exercise.getByRole("button", { name: "Check" })).toBeFocused();
-  await page.keyboard.press("Shift+Tab");
-  await expect(editor(exercise)).toBeFocused();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Shift+Tab");
-  await expect(exercise.getByRole("button", { name: "Start over" })).toBeFocused();
 });
 
 test("a check is reported as every answer is", async ({ page }) => {
@@ -327,27 +163,4 @@ test("a check is reported as every answer is", async ({ page }) => {
     ["correct", null, true],
   ]);
   expect(reported[2]).toMatchObject({ exercise: "code_position_table", tries: 2, hints: 0 });
-});
-
-test("open, with a marked line and a solution, it has no accessibility violations and nothing is cut off", async ({
-  page,
-}) => {
-  test.slow();
-  const exercise = await open(page);
-  await check(exercise, `${tables.degrees}\nconsole.log("x".repeat(150));`);
-  await exercise.getByRole("button", { name: "Worked solution" }).click();
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page })
-        .include('where-exercise[exercise="code_position_table"]')
-        .analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join("; ")}`);
-      expect(found, `${colorScheme}, ${width} wide`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      const scroller = exercise.locator(".cm-scroller");
-      expect(await scroller.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
-    }
-  }
 });

@@ -60,7 +60,7 @@ for (const id of ids) {
 test("large numbers are grouped in sentences, but not where they are settings", () => {
   const parameters = { n_positions: 128, n_embd: 1280, n_layer: 12 };
   const edge = engine.createInstance("table_edge", { seed: 1, parameters });
-  assert.match(edge.prompt, /n_embd = 1280 /);
+  assert.match(edge.prompt, / 1280 wide \(n_embd\)/);
   assert.ok(engine.solution(edge).steps.some((step) => step.includes("are 163,840 parameters")));
   const wave = engine.createInstance("wavelength", { seed: 1, parameters: { base: 10000 } });
   assert.match(wave.prompt, /base 10000/);

@@ -151,10 +151,21 @@ function numbersIn(value, depth = 0) {
  */
 function sentence(text, texts) {
   const values = Object.entries(text.values).map(([name, value]) => {
-    const words = shown(value, texts);
+    const words = wordOf(name, value, texts) ?? shown(value, texts);
     return [name, setting.test(name) || Array.isArray(value?.value ?? value) ? words : grouped(words, value)];
   });
   return texts.text(text.key, Object.fromEntries(values));
+}
+
+/**
+ * What a reader calls a choice of a parameter, where that is not its name.
+ * @param {string} name of the placeholder
+ * @param {any} value
+ * @param {Texts} texts
+ */
+function wordOf(name, value, texts) {
+  const path = `exercise.value.${name}.${value}`;
+  return typeof value === "string" && texts.has(path) ? texts.text(path) : undefined;
 }
 
 /**
