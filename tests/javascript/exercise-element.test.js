@@ -6,7 +6,7 @@ import { comparisonRows, trialRows } from "../../web/elements/exercise-compariso
 import { Memory, newWork } from "../../web/elements/exercise-memory.js";
 import { arranged, moved, textOf } from "../../web/elements/exercise-order.js";
 import { numbersOf } from "../../web/elements/exercise-verdict.js";
-import { expected, fieldLayout, say } from "../../web/elements/exercise-words.js";
+import { expected, fieldLayout, rounded, say } from "../../web/elements/exercise-words.js";
 
 /** @param {Record<string, string>} [held] */
 function storage(held = {}) {
@@ -173,9 +173,16 @@ test("a step says what it does where it stands, by the fixed steps before it", (
 });
 
 test("fields say what they expect and how they stand", () => {
-  assert.equal(expected(3), "3 decimals");
-  assert.equal(expected(1), "1 decimal");
-  assert.equal(expected(0), "whole number");
+  const absolute = { tolerance: 6e-4, relative: false };
+  const asked = (/** @type {number} */ decimals, tolerance = absolute) => expected({ decimals }, tolerance);
+  assert.deepEqual(
+    [3, 1, 0].map((decimals) => asked(decimals)),
+    ["3 decimals", "1 decimal", "whole number"],
+  );
+  // Where the tolerance is a part of the number, so many decimals are not asked for.
+  assert.equal(asked(3, { tolerance: 1e-3, relative: true }), "at most 0.1 % off");
+  assert.equal(asked(1, { tolerance: 5e-4, relative: true }), "at most 0.05 % off");
+  assert.deepEqual([2, 1, 0].map(rounded), ["2 decimals", "1 decimal", "a whole number"]);
   const instance = (/** @type {object} */ parts) => /** @type {any} */ (parts);
   assert.equal(fieldLayout(instance({ fields: three(1) })), "fields single");
   assert.equal(fieldLayout(instance({ fields: three(4), columns: 2 })), "fields pairs");

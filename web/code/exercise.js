@@ -5,7 +5,7 @@ import { checkProgram } from "./check.js";
 import { Runner } from "./runner.js";
 import { startWorker } from "./start-worker.js";
 
-export { programVerdict, entryFields } from "./verdict.js";
+export { besideVerdict, entryFields, programVerdict } from "./verdict.js";
 export { say } from "./words.js";
 
 const runner = new Runner(startWorker);

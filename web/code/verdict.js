@@ -4,11 +4,8 @@ import { html, nothing } from "lit";
 import { say as sayOfExercises } from "../elements/exercise-words.js";
 import { say } from "./words.js";
 
-/**
- * @param {import("./check.js").Checked} checked
- * @param {{ comparing: boolean, toggle: () => void, goTo: (line: number) => void }} page
- */
-export function programVerdict({ grade, sentences, line, printed, compared }, { comparing, toggle, goTo }) {
+/** @param {import("./check.js").Checked} checked */
+export function programVerdict({ grade, sentences }) {
   const { verdict, misconception, misconceptions, note } = grade;
   const said = sentences.map((sentence) => html`<p>${sentence}</p>`);
   const others = misconceptions.filter((/** @type {any} */ { id }) => id !== misconception?.id);
@@ -23,17 +20,18 @@ export function programVerdict({ grade, sentences, line, printed, compared }, { 
     misconception: () => html`<p class="title">${misconception.title}</p>
       <p>${misconception.explanation} ${note}</p>
       ${said} ${titles ? html`<p>${sayOfExercises("also", { titles })}</p>` : nothing}
-      ${misconception.source ? html`<p class="quiet">${sayOfExercises("source", { source: misconception.source })}</p>` : nothing}
-      ${
-        compared
-          ? html`<button type="button" aria-expanded=${comparing} @click=${toggle}>
-              ${sayOfExercises(comparing ? "hide_mistake" : "show_mistake")}
-            </button>`
-          : nothing
-      }`,
+      ${misconception.source ? html`<p class="quiet">${sayOfExercises("source", { source: misconception.source })}</p>` : nothing}`,
   };
-  return html`${about[/** @type {keyof typeof about} */ (verdict)]()}
-  ${line === null ? nothing : html`<button type="button" @click=${() => goTo(line)}>${say("go_to", { line })}</button>`}
+  return about[/** @type {keyof typeof about} */ (verdict)]();
+}
+
+/**
+ * The line that is meant, to be gone to, and what the program wrote.
+ * @param {import("./check.js").Checked} checked
+ * @param {(line: number) => void} goTo
+ */
+export function besideVerdict({ line, printed }, goTo) {
+  return html`${line === null ? nothing : html`<button type="button" @click=${() => goTo(line)}>${say("go_to", { line })}</button>`}
   ${
     printed.length > 0
       ? html`<p class="heading">${say("printed")}</p>

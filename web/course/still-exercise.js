@@ -30,8 +30,8 @@ export function stillExercise(instance, { say, expected }) {
       })
     : undefined;
   const entries = fields?.map(
-    ({ label, decimals }) =>
-      html`<div class="entry"><span class="label">${label}</span><input type="text" disabled aria-hidden="true"><span class="expected">${expected(decimals)}</span></div>`,
+    (field) =>
+      html`<div class="entry"><span class="label">${field.label}</span><input type="text" disabled aria-hidden="true"><span class="expected">${expected(field, instance)}</span></div>`,
   );
   const lines = starter && programLines(starter).map((line) => html`<span class="line">${line}</span>`);
   const buttons = ["check", "hint", "solution_waits", "next", "embed"].map(

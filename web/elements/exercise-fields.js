@@ -6,15 +6,15 @@ import { expected, fieldLayout, say } from "./exercise-words.js";
 /**
  * @param {import("../engine/types.js").Instance} instance
  * @param {string[]} typed
- * @param {number | undefined} marked the field that is off
+ * @param {import("./exercise-marks.js").Mark[]} marks the fields that are off
  * @param {(index: number, text: string) => void} type
  */
-export function fieldsOf(instance, typed, marked, type) {
+export function fieldsOf(instance, typed, marks, type) {
   return html`<div class=${fieldLayout(instance)}>
-    ${instance.fields?.map(
-      ({ label, decimals }, index) =>
-        html`<div class="entry ${index === marked ? "marked" : ""}">
-          <label for="field-${index}">${label}</label>
+    ${instance.fields?.map((field, index) => {
+      const mark = marks.find((each) => each.index === index);
+      return html`<div class="entry ${mark ? "marked" : ""}">
+          <label for="field-${index}">${field.label}</label>
           <input
             id="field-${index}"
             type="text"
@@ -23,12 +23,12 @@ export function fieldsOf(instance, typed, marked, type) {
             spellcheck="false"
             enterkeyhint="done"
             aria-describedby="expected-${index}"
-            aria-invalid=${index === marked}
+            aria-invalid=${mark !== undefined}
             .value=${live(typed[index] ?? "")}
             @input=${(/** @type {any} */ event) => type(index, event.target.value)}
           />
-          <span class="expected" id="expected-${index}">${index === marked ? say("look_here") : expected(decimals)}</span>
-        </div>`,
-    )}
+          <span class="expected" id="expected-${index}">${mark ? say(`mark.${mark.kind}`) : expected(field, instance)}</span>
+        </div>`;
+    })}
   </div>`;
 }

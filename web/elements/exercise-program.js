@@ -27,6 +27,11 @@ export class Program {
     return this.exercise.work.typed[0] ?? this.exercise.instance.starter;
   }
 
+  /** What the verdict that is shown is about. */
+  get current() {
+    return this.checked?.grade === this.exercise.grade ? this.checked : null;
+  }
+
   /** Whether the program is no longer the one that the verdict is about. */
   get edited() {
     return this.text !== (this.exercise.checked.typed[0] ?? this.exercise.instance.starter);
@@ -60,7 +65,6 @@ export class Program {
   }
 
   async check() {
-    if (this.running) return;
     this.running = true;
     const { exercise } = this;
     const { work, instance, engine } = exercise;
@@ -97,7 +101,7 @@ export class Program {
           this.editing
             ? html`<where-editor
                 .program=${this.text}
-                .line=${this.edited ? null : (this.checked?.line ?? null)}
+                .line=${this.edited ? null : (this.current?.line ?? null)}
                 @where-program=${(/** @type {CustomEvent} */ event) => this.exercise.type(0, event.detail.program)}
                 @where-check=${() => this.exercise.check()}
               ></where-editor>`
@@ -107,21 +111,25 @@ export class Program {
       ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}`;
   }
 
+  /** Null where there is none of a program that ran. */
   verdict() {
-    const { comparing } = this.exercise;
     // What was said is about the program before.
     if (this.running) return html`<p class="quiet">${say("running_note")}</p>`;
-    if (this.checked === null) return nothing;
-    const toggle = () => this.exercise.toggleComparison();
-    return this.code.programVerdict(this.checked, {
-      comparing,
-      toggle,
-      goTo: (/** @type {number} */ line) => this.edit(line),
-    });
+    return this.current && this.code.programVerdict(this.current);
+  }
+
+  /** What can be done about it, and what the program wrote. */
+  besideVerdict() {
+    if (this.running || this.current === null) return nothing;
+    return this.code.besideVerdict(this.current, (/** @type {number} */ line) => this.edit(line));
+  }
+
+  get comparable() {
+    return !this.running && Boolean(this.current?.compared);
   }
 
   comparison() {
-    const { compared, grade } = /** @type {any} */ (this.checked);
+    const { compared, grade } = /** @type {any} */ (this.current);
     const rows = comparisonRows(
       compared.right,
       compared.mistaken,

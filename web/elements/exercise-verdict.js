@@ -1,54 +1,72 @@
 // What is said about an answer that was checked: the sentence of its verdict, the mistake it shows, the entry that is off.
 import { html, nothing } from "lit";
-import { say } from "./exercise-words.js";
+import { expected, rounded, say } from "./exercise-words.js";
 
-/**
- * @typedef {object} Comparing
- * @property {boolean} comparing whether the comparison is open
- * @property {(() => void) | undefined} toggle none where the page leaves out what shows the solution
- */
+/** @typedef {import("./exercise-marks.js").Mark} Mark */
 
 /**
  * @param {import("../engine/types.js").Grade} grade
  * @param {import("./exercise-memory.js").Work} checked the answer as it was when it was checked
  * @param {any} instance
- * @param {Comparing} comparison
+ * @param {Mark[]} marks
  */
-export function verdictOf(grade, checked, instance, { comparing, toggle }) {
+export function verdictOf(grade, checked, instance, marks) {
   const { verdict, misconception, misconceptions, note } = grade;
-  if (verdict === "correct" || verdict === "malformed") return html`<p>${note}</p>`;
+  if (verdict === "correct") return html`<p>${note}</p>`;
+  if (verdict === "malformed")
+    return html`<p>${note}</p>
+      ${marks.length > 1 ? html`<p>${say("unreadable", { count: marks.length, all: instance.fields.length })}</p>` : nothing}`;
   if (verdict === "equivalent")
     return html`<p class="title">${say("equivalent")}</p>
       <p>${note}</p>`;
   if (misconception === null)
-    return html`<p>${plainlyWrong(grade, checked, instance)}</p>
+    return html`${plainlyWrong(grade, checked, instance, marks).map((sentence) => html`<p>${sentence}</p>`)}
       ${note ? html`<p>${note}</p>` : nothing}`;
   const others = misconceptions.filter(({ id }) => id !== misconception.id).map(({ title }) => title);
   return html`<p class="title">${misconception.title}</p>
     <p>${note} ${misconception.explanation}</p>
     ${others.length > 0 ? html`<p>${say("also", { titles: others.join("; ") })}</p>` : nothing}
-    ${misconception.source ? html`<p class="quiet">${say("source", { source: misconception.source })}</p>` : nothing}
-    ${
-      toggle && (numbersOf(misconception.mistaken).length > 0 || misconception.trial)
-        ? html`<button type="button" aria-expanded=${comparing} @click=${toggle}>
-            ${say(comparing ? "hide_mistake" : "show_mistake")}
-          </button>`
-        : nothing
-    }`;
+    ${misconception.source ? html`<p class="quiet">${say("source", { source: misconception.source })}</p>` : nothing}`;
+}
+
+/** Whether what the mistake does can be shown beside what is right. @param {import("../engine/types.js").Grade | null} grade */
+export function isComparable(grade) {
+  if (!grade?.misconception) return false;
+  const { mistaken, trial } = grade.misconception;
+  return numbersOf(mistaken).length > 0 || trial !== undefined;
 }
 
 /**
  * @param {import("../engine/types.js").Grade} grade
  * @param {import("./exercise-memory.js").Work} checked
  * @param {any} instance
+ * @param {Mark[]} marks
+ * @returns {string[]} sentences
  */
-function plainlyWrong({ first_mismatch }, checked, { fields, answer }) {
-  if (first_mismatch === null) return say(answer === "order" ? "not_this_order" : "not_this_choice");
-  const index = first_mismatch?.index ?? 0;
-  const got = checked.typed[index] ?? "";
-  return fields.length === 1
-    ? say("none_known_single", { got })
-    : say("none_known", { got, field: fields[index].label });
+function plainlyWrong({ first_mismatch }, checked, instance, marks) {
+  const { fields, answer } = instance;
+  if (first_mismatch === null) return [say(answer === "order" ? "not_this_order" : "not_this_choice")];
+  const number = fields.length === 1 ? "single" : undefined;
+  const off = marks.filter(({ kind }) => kind === "off");
+  const [first] = off;
+  const wrong = first && {
+    ...{ count: off.length, all: fields.length, others: fields.length - 1 },
+    ...{ got: checked.typed[first.index] ?? "", field: fields[first.index].label },
+  };
+  const lone = marks.length === 1 ? "none_known_one" : "none_known_first";
+  return [
+    ...(wrong ? [say(number ? "none_known_single" : off.length === 1 ? lone : "none_known_some", wrong)] : []),
+    ...["coarse", "cut"].flatMap((kind) => {
+      const alike = marks.filter((mark) => mark.kind === kind);
+      if (alike.length === 0) return [];
+      const [{ index, decimals }] = alike;
+      const said = { field: fields[index].label, count: alike.length, rounded: rounded(decimals) };
+      return say(`${kind}.${number ?? (alike.length === 1 ? "one" : "some")}`, {
+        ...said,
+        asked: expected(fields[index], instance),
+      });
+    }),
+  ];
 }
 
 /** The numbers of an answer, which may be a choice with numbers, or an order. @param {any} answer @returns {number[]} */

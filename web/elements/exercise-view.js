@@ -1,11 +1,12 @@
 // What an exercise shows: the question, what it is answered with, the verdict, hints and the worked solution.
 import { html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { embedButton } from "./embed-button.js";
 import { choices } from "./exercise-choices.js";
 import { comparison, comparisonRows, trialRows } from "./exercise-comparison.js";
 import { fieldsOf } from "./exercise-fields.js";
 import { givenTable } from "./exercise-given.js";
-import { numbersOf, verdictOf } from "./exercise-verdict.js";
+import { isComparable, numbersOf, verdictOf } from "./exercise-verdict.js";
 import { say } from "./exercise-words.js";
 import { guests } from "./registry.js";
 
@@ -18,10 +19,12 @@ export function exerciseView(exercise) {
     return html`<slot></slot>${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
       ${exercise.missing ? html`<button type="button" @click=${() => exercise.start()}>${say("try_again")}</button>` : nothing}`;
   return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${exercise.onKey}>
-    <p class="prompt" part="prompt" id="prompt">${instance.prompt}</p>
+    <h3 class="unseen">${say("heading", { title: exercise.title })}</h3>
+    <p class="prompt" part="prompt" id="prompt" aria-live="polite">${instance.prompt}</p>
     ${instance.given ? givenTable(instance.given) : nothing} ${answer(exercise)} ${actions(exercise)}
     ${exercise.grade && exercise.edited && !exercise.program?.running ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
     <div class="verdict" part="verdict" role="status">${exercise.grade || exercise.program?.running ? verdict(exercise) : nothing}</div>
+    ${besideVerdict(exercise)}
     ${exercise.comparing && !exercise.program?.running ? mistakeBeside(exercise) : nothing}
     ${exercise.attempt.render()}
     <div aria-live="polite">${hints(exercise)}</div>
@@ -68,6 +71,7 @@ function actions(exercise) {
       "hint",
       html`<button
         type="button"
+        class="next-hint"
         aria-disabled=${!more}
         @click=${() => more && exercise.remember({ hints: work.hints + 1 })}
       >
@@ -78,6 +82,7 @@ function actions(exercise) {
       "solution",
       html`<button
         type="button"
+        class="open-solution"
         aria-expanded=${work.solution}
         ?disabled=${!exercise.tried}
         @click=${exercise.toggleSolution}
@@ -93,14 +98,22 @@ function actions(exercise) {
   </div>`;
 }
 
-/** @param {WhereExercise} exercise */
+/** Made anew for each answer, so that the same sentence is announced once more. @param {WhereExercise} exercise */
 function verdict(exercise) {
-  const { grade, checked, instance, comparing, program } = exercise;
-  const toggle = exercise.unwanted.includes("solution") ? undefined : () => exercise.toggleComparison();
-  return (
-    program?.verdict() ??
-    verdictOf(/** @type {import("../engine/types.js").Grade} */ (grade), checked, instance, { comparing, toggle })
-  );
+  const { checked, instance, program, marks } = exercise;
+  const grade = /** @type {import("../engine/types.js").Grade} */ (exercise.grade);
+  return keyed(program?.running ? null : grade, program?.verdict() ?? verdictOf(grade, checked, instance, marks));
+}
+
+/** Stands apart from what is announced, so that opening the comparison does not say the verdict again. @param {WhereExercise} exercise */
+function besideVerdict(exercise) {
+  const { grade, comparing, program } = exercise;
+  const comparable = program ? program.comparable : isComparable(grade);
+  const shown = comparable && !exercise.unwanted.includes("solution");
+  const toggle = html`<button type="button" class="compare" aria-expanded=${comparing} @click=${exercise.toggleComparison}>
+    ${say(comparing ? "hide_mistake" : "show_mistake")}
+  </button>`;
+  return html`${shown ? toggle : nothing}${program?.besideVerdict() ?? nothing}`;
 }
 
 /** What the mistake leads to, beside what is right. @param {WhereExercise} exercise */

@@ -2,8 +2,11 @@
 import { Texts } from "../engine/texts.js";
 import { languageHere, wordsHere } from "./words.js";
 
+/** @typedef {{ decimals: number }} Field */
+/** @typedef {{ tolerance: number, relative: boolean }} Tolerance of an instance */
+
 /**
- * The words around an exercise: sentences below "exercise.ui", and what a field is to be filled with.
+ * The words around an exercise: sentences below "exercise.ui", what a field is to be filled with, and to what a number was rounded.
  * @param {string} language
  * @param {any} catalogue of that language, complete
  */
@@ -11,11 +14,14 @@ export function exerciseWords(language, catalogue) {
   const words = new Texts(language, catalogue, catalogue);
   const say = (/** @type {string} */ key, /** @type {Record<string, string | number>} */ fields = {}) =>
     words.text(`exercise.ui.${key}`, fields);
-  const expected = (/** @type {number} */ decimals) => {
-    if (decimals === 0) return say("whole");
-    return decimals === 1 ? say("one_decimal") : say("decimals", { decimals });
+  const decimals = (/** @type {number} */ count) =>
+    count === 1 ? say("one_decimal") : say("decimals", { decimals: count });
+  const expected = (/** @type {Field} */ field, /** @type {Tolerance} */ { tolerance, relative }) => {
+    if (field.decimals === 0) return say("whole");
+    return relative ? say("within", { percent: Number((100 * tolerance).toPrecision(3)) }) : decimals(field.decimals);
   };
-  return { say, expected };
+  const rounded = (/** @type {number} */ count) => (count === 0 ? say("to_whole") : decimals(count));
+  return { say, expected, rounded };
 }
 
 /** @type {ReturnType<typeof exerciseWords> | undefined} */
@@ -35,9 +41,14 @@ export function say(key, fields = {}) {
   return wordsOfPage().say(key, fields);
 }
 
-/** What a field is to be filled with. @param {number} decimals */
-export function expected(decimals) {
-  return wordsOfPage().expected(decimals);
+/** What a field is to be filled with. @param {Field} field @param {Tolerance} instance */
+export function expected(field, instance) {
+  return wordsOfPage().expected(field, instance);
+}
+
+/** To what a number was rounded. @param {number} decimals */
+export function rounded(decimals) {
+  return wordsOfPage().rounded(decimals);
 }
 
 /** How the fields of an instance are laid out. @param {import("../engine/types.js").Instance} instance */

@@ -4,8 +4,10 @@
 import { LitElement } from "lit";
 import { sharedEngine } from "./engine.js";
 import { report, score } from "./events.js";
+import { answerOf, isEdited, isUntouched, noAnswer } from "./exercise-answer.js";
 import { AttemptCode } from "./exercise-attempt.js";
 import { Learner } from "./exercise-learner.js";
+import { marksOf } from "./exercise-marks.js";
 import { Memory, newWork } from "./exercise-memory.js";
 import { Program } from "./exercise-program.js";
 import { sentences } from "./exercise-sentences.js";
@@ -39,6 +41,8 @@ export class WhereExercise extends LitElement {
     this.grade = null;
     /** The answer that the grade is about. @type {import("./exercise-memory.js").Work} */
     this.checked = this.work;
+    /** Fields of it that are off. @type {import("./exercise-marks.js").Mark[]} */
+    this.marks = [];
     /** Where a function is to be written. @type {Program | undefined} */
     this.program = undefined;
     this.comparing = false;
@@ -108,6 +112,7 @@ export class WhereExercise extends LitElement {
     try {
       const parameters = known?.parameters ?? [];
       this.fixed = readParameters(this, parameters);
+      this.title = known?.title ?? "";
       this.skill = skillName(this.exercise, kindOf(parameters, this.fixed));
       this.others = Object.keys(this.fixed).length < parameters.length;
       const seed = this.learner.seed(this.skill, this.seed);
@@ -133,6 +138,7 @@ export class WhereExercise extends LitElement {
     this.instance = this.engine.createInstance(this.exercise, { seed: this.work.seed, parameters: this.fixed });
     this.program = this.instance.answer === "code" ? new Program(this) : undefined;
     this.grade = null;
+    this.marks = [];
     this.attempt.clear();
     this.comparing = false;
     this.moved = undefined;
@@ -155,15 +161,6 @@ export class WhereExercise extends LitElement {
     this.requestUpdate();
   }
 
-  /** The answer in the form that the engine takes, its numbers as they were typed. */
-  get answer() {
-    const { fields = [], choices, answer } = this.instance;
-    if (answer === "order") return this.order.map(({ id }) => id);
-    const typed = fields.map((/** @type {unknown} */ _, /** @type {number} */ index) => this.work.typed[index] ?? "");
-    if (!choices) return typed;
-    return typed.length > 0 ? { choice: this.work.choice, numbers: typed } : this.work.choice;
-  }
-
   /** The steps of an order as they stand. @returns {import("./exercise-order.js").Step[]} */
   get order() {
     return this.ordering.arranged(this.instance.choices, this.work.typed);
@@ -176,13 +173,7 @@ export class WhereExercise extends LitElement {
 
   /** Whether the answer is no longer the one that the verdict is about. */
   get edited() {
-    const { fields = [], answer } = this.instance;
-    if (this.program) return this.program.edited;
-    if (answer === "order") return !this.ordering.alike(this.instance.choices, this.work.typed, this.checked.typed);
-    return (
-      this.work.choice !== this.checked.choice ||
-      fields.some((/** @type {unknown} */ _, /** @type {number} */ i) => this.changed(i))
-    );
+    return isEdited(this);
   }
 
   /** Enter checks. This is no form: one in a sandboxed frame would never say that it is submitted. @param {KeyboardEvent} event */
@@ -193,16 +184,25 @@ export class WhereExercise extends LitElement {
   }
 
   check() {
-    if (this.program) this.program.check();
-    else this.take(this.engine.grade(this.instance, this.answer), this.work);
+    if (this.program?.running) return;
+    const { instance, engine } = this;
+    if (isUntouched(this)) return this.take(noAnswer(say(`untouched.${instance.answer}`)), this.work);
+    if (this.program) return this.program.check();
+    const answer = answerOf(this);
+    const grade = engine.grade(instance, answer);
+    this.take(grade, this.work, marksOf(engine, instance, answer, grade));
   }
 
-  /** @param {import("../engine/types.js").Grade} grade @param {import("./exercise-memory.js").Work} checked what it is about */
-  take(grade, checked) {
-    Object.assign(this, { grade, checked, comparing: false });
+  /**
+   * @param {import("../engine/types.js").Grade} grade
+   * @param {import("./exercise-memory.js").Work} checked what it is about
+   * @param {import("./exercise-marks.js").Mark[]} [marks]
+   */
+  take(grade, checked, marks = []) {
+    Object.assign(this, { grade, checked, marks, comparing: false });
     const { verdict, misconception, passed } = grade;
     if (verdict !== "malformed") this.remember({ tries: this.work.tries + 1 });
-    else this.focusField(this.grade?.first_mismatch?.index);
+    else this.focusField(grade.first_mismatch?.index);
     const effort = this.effort();
     const graded = { verdict, passed, score: score(passed, effort.solution), misconception: misconception?.id ?? null };
     this.report("where-answer", { ...effort, ...graded });
@@ -277,10 +277,9 @@ export class WhereExercise extends LitElement {
     return exerciseView(this);
   }
 
-  /** The field that is off, until something else stands there. */
+  /** The fields that are off, each until something else stands there. */
   get marked() {
-    const off = this.grade?.passed === false ? this.grade.first_mismatch?.index : undefined;
-    return off !== undefined && this.changed(off) ? undefined : off;
+    return this.marks.filter(({ index }) => !this.changed(index));
   }
 
   toggleComparison() {

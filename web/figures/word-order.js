@@ -135,7 +135,8 @@ export function sentence(state, values, text) {
   const moved = { ...fields, difference: small(most), word: values.words[order[values.moved.indexOf(most)]] };
   if (most < rounding) {
     const mirror = encoding === "alibi" && !mask && order.every(mirrored);
-    return text(mirror ? "sentence_mirror" : encoding === "none" ? "sentence_blind" : "sentence_same", moved);
+    const blind = most === 0 ? "sentence_blind_exactly" : "sentence_blind";
+    return text(mirror ? "sentence_mirror" : encoding === "none" ? blind : "sentence_same", moved);
   }
   const scores = farthest(values.differences.scores, values.differences.scores.map(() => 0)); // prettier-ignore
   if (scores < rounding) return text("sentence_mask", moved);

@@ -95,7 +95,7 @@ export class Questions {
       name: this.say("name", { title, number }),
       instance,
       text: [prompt, ...said, ...(fields.length > 0 ? [this.say("numbers")] : [])],
-      fields: fields.map(({ label, decimals }) => ({ label, decimals, expected: this.words.expected(decimals) })),
+      fields: fields.map((field) => ({ ...field, expected: this.words.expected(field, instance) })),
       choices: choices.map((choice, index) => ({
         id: choice.id,
         // Blanks at the beginning of a line of a program would be lost.
