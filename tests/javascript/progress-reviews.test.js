@@ -203,5 +203,7 @@ test("of a lesson's skills those that are passed and those that are due are coun
   };
   assert.deepEqual(partOf(standing, ["a", "b", "c"], "2026-05-01"), { count: 3, passed: 1, due: 1 });
   assert.deepEqual(partOf(standing, ["a", "b", "c"], "2026-05-02"), { count: 3, passed: 1, due: 2 });
+  // Two exercises of a lesson may ask for the same skill: both are passed with it, and one review of it is due.
+  assert.deepEqual(partOf(standing, ["a", "c", "a"], "2026-05-01"), { count: 3, passed: 2, due: 1 });
   assert.deepEqual(partOf({}, [], "2026-05-02"), { count: 0, passed: 0, due: 0 });
 });

@@ -183,16 +183,25 @@ test("an exercise shows its question before any script has run", async (context)
   );
 });
 
-test("a lesson says how many skills it asks for, the page of progress which", async (context) => {
+test("a lesson says how many exercises stand in it, the page of progress which skills they ask for", async (context) => {
   const pages = await renderAll(context, {
     "en/clock.md": lesson(
       "::exercise wavelength seed=1\n\n::exercise wavelength seed=2\n\n::exercise interpolate method=ntk\n",
     ),
     "en/other.md": lesson("Text.\n", { slug: "other", order: 2 }),
   });
-  const skills = /data-skills="\[&quot;wavelength&quot;,&quot;interpolate method=ntk&quot;\]"[^>]*>(?:2|2 exercises)</g;
-  assert.equal(pages["lessons/clock/"].match(skills)?.length, 2);
-  assert.equal(pages[""].match(skills)?.length, 1);
+  const boxes = pages["lessons/clock/"].match(/<where-exercise/g)?.length;
+  assert.equal(boxes, 3);
+  const counted =
+    /data-skills="\[&quot;wavelength&quot;,&quot;wavelength&quot;,&quot;interpolate method=ntk&quot;\]"[^>]*>(\d)(?: exercises)?</g;
+  for (const [address, times] of /** @type {const} */ ([
+    ["lessons/clock/", 2],
+    ["", 1],
+  ]))
+    assert.deepEqual(
+      [...pages[address].matchAll(counted)].map(([, count]) => Number(count)),
+      Array(times).fill(boxes),
+    );
   assert.doesNotMatch(pages["lessons/other/"], /data-skills/);
   // The first exercise of a skill can be linked to.
   assert.deepEqual(

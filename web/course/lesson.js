@@ -35,7 +35,7 @@ import { curly } from "./typography.js";
  * @property {string[]} elements the custom elements in it, by file name
  * @property {boolean} formulas whether it has any
  * @property {import("../ask/passages.js").Passage[]} passages what questions are answered with
- * @property {import("./embeds.js").Skill[]} skills that its exercises ask for, each once
+ * @property {import("./embeds.js").Skill[]} skills that its exercises ask for, one for each exercise, in their order
  */
 
 const allowedTags = /^<\/?(?:details|summary)>$/;
@@ -83,8 +83,8 @@ class Lesson {
   /** @type {Set<string>} */
   #elements = new Set();
   #formulas = false;
-  /** @type {Map<string, import("./embeds.js").Skill>} */
-  #skills = new Map();
+  /** @type {import("./embeds.js").Skill[]} */
+  #skills = [];
 
   /** @param {string} file @param {Parts} parts @param {Context} context */
   constructor(file, parts, context) {
@@ -141,7 +141,7 @@ class Lesson {
       passages,
       elements: [...this.#elements],
       formulas: this.#formulas,
-      skills: [...this.#skills.values()],
+      skills: this.#skills,
     };
   }
 
@@ -264,8 +264,9 @@ class Lesson {
       if (skill === undefined) return html;
       // Room for the sign that it is passed (browser/signs.js).
       const sign = markup`<p class="sign" data-of="${skill.skill}"></p>\n`;
-      if (this.#skills.has(skill.skill)) return `${sign}${html}`;
-      this.#skills.set(skill.skill, skill);
+      const known = this.#skills.some((each) => each.skill === skill.skill);
+      this.#skills.push(skill);
+      if (known) return `${sign}${html}`;
       return `${sign}${html.replace(/^<where-[\w-]+/, `$& id="${exerciseAnchor(skill.skill)}"`)}`;
     } catch (error) {
       this.problems.add(line, error.message);

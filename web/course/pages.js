@@ -136,7 +136,7 @@ export class Pages {
       .lessons(language)
       .filter(({ head }) => skills.has(head.slug))
       .map(({ head: { slug, title } }) => {
-        return { slug, title, address: lessonAddress(language, slug), skills: skills.get(slug) ?? [] };
+        return { slug, title, address: lessonAddress(language, slug), skills: eachOnce(skills.get(slug) ?? []) };
       });
     const own = sectionText(tree, "progress");
     const content = progressContent({
@@ -248,6 +248,11 @@ export function regionNames(text) {
   return JSON.stringify(
     Object.fromEntries(["formula", "table", "program"].map((key) => [key, text(`regions.${key}`)])),
   );
+}
+
+/** @param {import("./embeds.js").Skill[]} skills */
+function eachOnce(skills) {
+  return [...new Map(skills.map((skill) => [skill.skill, skill])).values()];
 }
 
 /** What browser/signs.js counts. @param {import("./embeds.js").Skill[]} skills */

@@ -46,7 +46,7 @@ export function onStanding(listener) {
 }
 
 /**
- * @typedef {object} Part how far the skills of a lesson are
+ * @typedef {object} Part how far the exercises of a lesson are
  * @property {number} count
  * @property {number} passed
  * @property {number} due
@@ -54,16 +54,17 @@ export function onStanding(listener) {
 
 /**
  * @param {Standing} standing
- * @param {string[]} skills
+ * @param {string[]} skills of its exercises: two may ask for the same one, and pass together, but one review is due
  * @param {string} today
  * @returns {Part}
  */
 export function partOf(standing, skills, today) {
-  const known = skills.map((skill) => standing[skill]).filter((each) => each !== undefined);
+  const known = (/** @type {string[]} */ names) =>
+    names.map((name) => standing[name]).filter((each) => each !== undefined);
   return {
     count: skills.length,
-    passed: known.filter(({ passed }) => passed).length,
+    passed: known(skills).filter(({ passed }) => passed).length,
     // Days of one shape compare as texts.
-    due: known.filter(({ due }) => due <= today).length,
+    due: known([...new Set(skills)]).filter(({ due }) => due <= today).length,
   };
 }
