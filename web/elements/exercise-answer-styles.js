@@ -33,8 +33,10 @@ export const answerStyles = css`
     accent-color: ${ink};
   }
   .lines .choice span {
+    padding-inline-start: 8ch; /* further than a line of it is indented, where one goes on below itself */
     font-family: ui-monospace, monospace;
     font-size: 0.875rem;
+    text-indent: -8ch;
     white-space: pre-wrap;
   }
   .order {

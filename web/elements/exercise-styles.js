@@ -151,8 +151,12 @@ export const styles = css`
     white-space: normal;
   }
   @container (min-width: 560px) {
+    .comparison tbody th {
+      white-space: nowrap;
+    }
     .comparison.sentences tbody th {
       min-width: 17rem;
+      white-space: normal;
     }
   }
   @container (max-width: 559px) {

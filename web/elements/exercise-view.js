@@ -20,7 +20,7 @@ export function exerciseView(exercise) {
       ${exercise.missing ? html`<button type="button" @click=${() => exercise.start()}>${say("try_again")}</button>` : nothing}`;
   return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${exercise.onKey}>
     <h3 class="unseen">${say("heading", { title: exercise.title })}</h3>
-    <p class="prompt" part="prompt" id="prompt" aria-live="polite">${instance.prompt}</p>
+    <p class="prompt" part="prompt" id="prompt" aria-live="polite">${keyed(instance, instance.prompt)}</p>
     ${instance.given ? givenTable(instance.given) : nothing} ${answer(exercise)} ${actions(exercise)}
     ${exercise.grade && exercise.edited && !exercise.program?.running ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
     <div class="verdict" part="verdict" role="status">${exercise.grade || exercise.program?.running ? verdict(exercise) : nothing}</div>
