@@ -1,5 +1,5 @@
 // Exercises that ask for an order: steps move by keys and by dragging, and what an order does is run.
-import { alive, engine, give, instanceOf, open, orderOf } from "./exercise-page.js";
+import { alive, engine, give, instanceOf, open, orderOf, verdict } from "./exercise-page.js";
 import { expect, test } from "./site.js";
 
 test("rope_place: steps move by keys alone, keep the focus, and what a mistake does is run beside the right order", async ({
@@ -30,6 +30,24 @@ test("rope_place: steps move by keys alone, keep the focus, and what a mistake d
   await expect(rows).toHaveCount(trial.length);
   await expect(rows.first().locator("td").nth(0)).toHaveText("0.000");
   await expect(rows.first().locator("td").nth(1)).toHaveText(trial[0].mistaken.toFixed(3));
+});
+
+test("rope_place: an order that is still the one it begins with is no try", async ({ page }) => {
+  const exercise = await open(page, "rope_place");
+  const [check, solution] = ["Check", /^Worked solution/].map((name) => exercise.getByRole("button", { name }));
+  const tries = () => exercise.evaluate((element) => /** @type {any} */ (element).work.tries);
+  await check.click();
+  await expect(verdict(exercise)).toHaveText(/This is still the order that the question begins with\. Move/);
+  await expect(solution).toBeDisabled();
+  await exercise.locator("#earlier-rotate").click();
+  await exercise.locator("#later-rotate").click(); // there and back again
+  await check.click();
+  await expect(verdict(exercise)).toHaveText(/This is still the order/);
+  expect(await tries()).toBe(0);
+  await exercise.locator("#earlier-rotate").click();
+  await check.click();
+  await expect(verdict(exercise)).not.toContainText("This is still the order");
+  expect(await tries()).toBe(1);
 });
 
 test("rope_place: a part that cannot be fetched is said, and comes when it is asked for again", async ({

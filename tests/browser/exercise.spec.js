@@ -48,6 +48,23 @@ test("a wrong answer that is no known mistake names the entry that is off", asyn
   await expect(exercise.locator("#field-1")).toHaveAccessibleDescription("look at this one");
 });
 
+test("all that is off is marked and counted, and what was rounded too far is no wrong number", async ({ page }) => {
+  const exercise = await open(page, "sinusoid_row");
+  const marks = () => exercise.locator('[aria-invalid="true"]').evaluateAll((all) => all.map(({ id }) => id));
+  const right = engine.solution(await instanceOf(exercise)).answer;
+  await give(exercise, [right[0] + 0.25, right[1], right[2] - 0.25, right[3]]);
+  await expect(verdict(exercise)).toContainText("2 of 4 numbers are off. Each is marked; the first is “entry 0”");
+  expect(await marks()).toEqual(["field-0", "field-2"]);
+  const rounded = right.map((/** @type {number} */ value) => value.toFixed(3));
+  await give(exercise, rounded.with(1, right[1].toFixed(1)));
+  await expect(verdict(exercise)).toHaveText(/“entry 1” is right as far as it goes, rounded to 1 decimal\. Asked for: 3 decimals\./); // prettier-ignore
+  await expect(exercise.locator("#field-1")).toHaveAccessibleDescription("rounded too far");
+  await give(exercise, ["nonsense", rounded[1], "", rounded[3]]);
+  await expect(verdict(exercise)).toContainText("2 of the 4 fields are not numbers yet.");
+  await exercise.locator("#field-0").fill(rounded[0]);
+  expect(await marks()).toEqual(["field-2"]);
+});
+
 test("the comparison shows the mistaken numbers beside the right ones", async ({ page }) => {
   const exercise = await open(page, "sinusoid_row");
   const instance = await instanceOf(exercise);
