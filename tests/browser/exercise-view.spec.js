@@ -41,7 +41,14 @@ test("everything is done with the keyboard alone", async ({ page }) => {
   await page.keyboard.type(size.toLocaleString("en"));
   await page.keyboard.press("Enter");
   await expect(verdict(exercise).locator(".title")).toHaveText("One past the end");
-  for (const name of ["Check", "Hint", "Worked solution", "Another one", "Show what this mistake does"]) {
+  for (const name of [
+    "Check",
+    "Hint",
+    "Worked solution",
+    "Another one",
+    "Copy embed code",
+    "Show what this mistake does",
+  ]) {
     await page.keyboard.press("Tab");
     await expect(exercise.getByRole("button", { name })).toBeFocused();
   }
