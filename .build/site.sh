@@ -3,11 +3,11 @@
 build_package() {
   local build
   for build in $wasm_builds; do compile "$build" engine; done
+  make_excerpt # figures of the package read it
   node web/engine/build-package.mjs >&2
 }
 
 build_site() {
-  make_excerpt
   npm --prefix web run --silent site >&2
   npm --prefix web run --silent lms >&2
   build_single

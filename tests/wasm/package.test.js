@@ -1,22 +1,25 @@
-// build/package/ as somebody else would use it: copied into a fresh project, imported by name, its types compiled.
+// build/package/ as somebody else would use it: packed, installed into a fresh project, imported by name, its types compiled. That a page
+// which is bundled with it works is tested in a browser (tests/browser/package.spec.js).
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
+
+import { elementNames } from "../../web/course/element-names.js";
+import { installed } from "./packed.js";
 
 const built = fileURLToPath(new URL("../../build/package", import.meta.url));
 const compiler = fileURLToPath(new URL("../../web/node_modules/typescript/bin/tsc", import.meta.url));
 
 describe("the package in a project of its own", () => {
   let project = "";
+  /** @type {string[]} */
+  let packed = [];
   before(() => {
-    project = mkdtempSync(join(tmpdir(), "whereabouts package "));
-    cpSync(built, join(project, "node_modules/whereabouts"), { recursive: true });
-    writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+    ({ project, files: packed } = installed());
   });
   after(() => rmSync(project, { recursive: true }));
 
@@ -37,6 +40,65 @@ describe("the package in a project of its own", () => {
     assert.equal(status, 0, stderr);
     assert.equal(stdout, "true\ntrue out_of_range\n");
     assert.equal(stderr.replace(/.*ExperimentalWarning.*\n|.*--trace-warnings.*\n/g, ""), "");
+  });
+
+  test("computes the rows that the reference has", () => {
+    const golden = new URL("../golden/sinusoidal.json", import.meta.url);
+    const { status, stdout, stderr } = run(
+      "row.js",
+      `import { readFileSync } from "node:fs";
+       import { loadEngine } from "whereabouts/engine";
+       const { tables } = JSON.parse(readFileSync(new URL(${JSON.stringify(golden.href)}), "utf8"));
+       const engine = await loadEngine();
+       for (const { n, d, base, start, table } of tables.filter(({ variant }) => variant === "interleaved")) {
+         const positions = Array.from({ length: n }, (_, row) => start + row);
+         const made = engine.positionTable({ kind: "sinusoidal", width: d, positions, base });
+         console.log(engine.allclose(made, table.flat(), { rtol: 0, atol: 1e-6 }).passed);
+       }`,
+    );
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^(true\n)+$/);
+  });
+
+  test("every export is there, with its types", () => {
+    const { exports } = JSON.parse(readFileSync(join(project, "node_modules/whereabouts/package.json"), "utf8"));
+    assert.deepEqual(Object.keys(exports), [".", "./engine", "./worker", "./elements", "./elements/*", "./*"]);
+    const named = Object.values(exports).flatMap((target) => Object.values(typeof target === "string" ? {} : target));
+    for (const file of named.filter((each) => !each.includes("*"))) assert.ok(packed.includes(file.slice(2)), file);
+    for (const name of elementNames()) assert.ok(packed.includes(`elements/${name}.js`), name);
+    const { stdout } = run(
+      "resolve.js",
+      `for (const name of ["whereabouts", "whereabouts/worker", "whereabouts/elements", "whereabouts/elements/exercise", "whereabouts/models/rope.safetensors"])
+         console.log(import.meta.resolve(name).split("/node_modules/whereabouts/")[1]);`,
+    );
+    const resolved = ["index.js", "worker.js", "elements/index.js", "elements/exercise.js", "models/rope.safetensors"];
+    assert.deepEqual(stdout.trim().split("\n"), resolved);
+  });
+
+  test("what is packed is what belongs to it, and nothing else", () => {
+    const sources = readdirSync(join(built, "../../web/engine")).map((name) => name.replace(/\.m?js$/, ""));
+    const models = readdirSync(join(built, "../../lessons/models")).filter((name) => name.endsWith(".safetensors"));
+    const builds = ["relaxed-simd", "simd", "scalar"].map((build) => `whereabouts-${build}`);
+    const needed = [
+      ...["package.json", "README.md", "LICENSE", "licences.txt", "index.js", "index.d.ts", "worker.js", "worker.d.ts"],
+      ...builds.flatMap((build) => [`${build}.js`, `${build}.wasm`]),
+      ...["session.d.ts", "messages/en.js"],
+      ...models.map((name) => `models/${name}`),
+      ...["index.js", "index.d.ts", "code-worker.js", "excerpt.txt", "excerpt.json"].map((name) => `elements/${name}`),
+      ...elementNames().map((name) => `elements/${name}.js`),
+    ];
+    const foreign = (files) =>
+      files.filter((file) => {
+        const [, declared] = /^([\w-]+)\.d\.ts$/.exec(file) ?? [];
+        return !needed.includes(file) && !sources.includes(declared) && !/^elements\/part-[\w-]+\.js$/.test(file);
+      });
+    assert.deepEqual(
+      needed.filter((file) => !packed.includes(file)),
+      [],
+    );
+    assert.deepEqual(foreign(packed), []);
+    const strangers = ["notes.txt", "elements/x.test.js", "private.d.ts", "models/rope.json"];
+    assert.deepEqual(foreign([...packed, ...strangers]), strangers);
   });
 
   const compile = (source) => {
@@ -77,6 +139,23 @@ describe("the package in a project of its own", () => {
       const code: string = new WhereaboutsError("aborted", "aborted", {}, "stopped").code;
       export { slopes, loss, tokens, passed, remoteLogits, count, build, code };`);
     assert.equal(status, 0, stdout);
+  });
+
+  test("its elements have types: their settings, and what their events tell", () => {
+    const page = (/** @type {string} */ code) => `
+      import "whereabouts/elements";
+      const clocks = document.createElement("where-rope-clocks");
+      ${code}
+      export {};`;
+    const { status, stdout } = compile(
+      page(`const base: number = clocks.settings.base;
+        const layout: "interleaved" | "half" = clocks.settings.layout;
+        document.createElement("where-exercise").addEventListener("where-answer", ({ detail }) => detail.score.toFixed());
+        export { base, layout };`),
+    );
+    assert.equal(status, 0, stdout);
+    for (const wrong of ["clocks.settings.bse;", "const base: string = clocks.settings.base;"])
+      assert.notEqual(compile(page(wrong)).status, 0, `${wrong} compiles`);
   });
 
   test("its types refuse what the engine refuses", () => {

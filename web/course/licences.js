@@ -1,4 +1,4 @@
-// The licences of everything that others wrote and that the site carries: what the engine is compiled from, fonts, KaTeX, and every
+// The licences of everything that others wrote and that site and package carry: what the engine is compiled from, fonts, KaTeX, and every
 // package that scripts are bundled from.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -37,8 +37,8 @@ async function readManifest(name) {
   return JSON.parse(await readFile(path.join(modules, name, "package.json"), "utf8"));
 }
 
-/** Writes licences.txt into the site. A package without a licence may not be carried: that ends the build. */
-export async function writeLicences() {
+/** Writes licences.txt into a folder. A package without a licence may not be carried: that ends the build. */
+export async function writeLicences(folder = folders.site) {
   const { dependencies } = JSON.parse(await readFile(path.join(folders.web, "package.json"), "utf8"));
   // KaTeX runs at build time: of its dependencies nothing is carried.
   const names = [...new Set([...(await withDependencies(Object.keys(dependencies))), ...carried])].toSorted();
@@ -52,5 +52,5 @@ export async function writeLicences() {
     parts.push([`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join("\n\n"));
   }
   const rule = `\n\n${"-".repeat(80)}\n\n`;
-  await writeFile(path.join(folders.site, "licences.txt"), `${parts.join(rule)}\n`);
+  await writeFile(path.join(folder, "licences.txt"), `${parts.join(rule)}\n`);
 }

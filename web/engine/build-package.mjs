@@ -10,6 +10,8 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { minify } from "rolldown/utils";
 
+import { writeLicences } from "../course/licences.js";
+import { buildElements } from "./build-elements.mjs";
 import { builds } from "./load.js";
 
 const root = new URL("../../", import.meta.url);
@@ -111,6 +113,8 @@ async function main() {
     const weights = file.replace(/\.json$/, ".safetensors");
     await cp(`${models}/${weights}`, `${output}/models/${weights}`);
   }
+  await buildElements(output);
+  await writeLicences(output);
   await cp(path("web/README.md"), `${output}/README.md`);
   await cp(path("LICENSE"), `${output}/LICENSE`);
   await writeFile(`${output}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
@@ -121,13 +125,22 @@ const manifest = {
   version: "0.1.0",
   description:
     "Positional encodings, a small GPT-2-style transformer and graded exercises, in C++ compiled to WebAssembly",
+  keywords: ["positional encoding", "RoPE", "ALiBi", "transformer", "WebAssembly", "custom elements", "exercises"],
   license: "Apache-2.0",
   type: "module",
   main: "./index.js",
   types: "./index.d.ts",
-  exports: { ".": { types: "./index.d.ts", default: "./index.js" }, "./*": "./*" },
-  files: ["*"],
-  sideEffects: false,
+  exports: {
+    ".": { types: "./index.d.ts", default: "./index.js" },
+    "./engine": { types: "./index.d.ts", default: "./index.js" },
+    "./worker": { types: "./worker.d.ts", default: "./worker.js" },
+    "./elements": { types: "./elements/index.d.ts", default: "./elements/index.js" },
+    "./elements/*": { types: "./elements/index.d.ts", default: "./elements/*.js" },
+    "./*": "./*",
+  },
+  files: ["*.js", "*.d.ts", "*.wasm", "messages/", "models/", "elements/", "licences.txt"],
+  // An import of an element is for what it does: it gives the element its name.
+  sideEffects: ["./elements/*.js"],
   engines: { node: ">=20" },
 };
 
