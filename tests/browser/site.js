@@ -3,19 +3,9 @@
 import { test as base, expect } from "@playwright/test";
 
 import { createSiteServer } from "../../web/course/serve.mjs";
+import { lessons } from "../lessons.js";
 
-export { expect };
-
-export const lessons = [
-  "order-blind",
-  "position-table",
-  "learned-table",
-  "rope",
-  "mask-leaks",
-  "distance-bias",
-  "longer",
-  "lab",
-];
+export { expect, lessons };
 
 /** Every page of the site, relative to where it lies. */
 export const pages = ["", "progress/", "instructor/", ...lessons.map((slug) => `lessons/${slug}/`)];

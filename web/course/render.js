@@ -1,7 +1,7 @@
 // Every lesson read and every page of the site as HTML, by address. All lessons are read to their end before anything that is
 // wrong is reported, and before anything is written.
 import { createAskFile } from "../ask/index.js";
-import { packagedPage } from "../lms/scorm/page.js";
+import { packagedPage } from "../lms/page.js";
 import { launchAddress } from "../lms/xapi/address.js";
 import { readCards } from "./cards.js";
 import { sectionText } from "./catalogue.js";

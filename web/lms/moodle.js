@@ -15,11 +15,11 @@ import { allowed, written } from "./questions.js";
  * @param {{ given: string, not_this_choice: string, also: (titles: string) => string }} words
  */
 export function moodleXml(questions, category, words) {
-  const written = questions.map((question) => moodleQuestion(question, words));
+  const items = questions.map((question) => moodleQuestion(question, words));
   return `<?xml version="1.0" encoding="UTF-8"?>
 ${html`<quiz>
 <question type="category"><category><text>$course$/top/${category}</text></category></question>
-${written}</quiz>
+${items}</quiz>
 `}`;
 }
 

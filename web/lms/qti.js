@@ -40,7 +40,7 @@ ${resources}</resources>
 }
 
 /** @param {Question} question @param {string} language @param {Words} words */
-export function qtiItem(question, language, words) {
+function qtiItem(question, language, words) {
   const { id, name, choices, fields, right } = question;
   const known = [right, ...question.equivalents, ...question.mistakes];
   const steps = question.steps.map((step) => html`<li>${step}</li>`);
@@ -104,13 +104,13 @@ function processing(question) {
     ...[right, ...equivalents].map(({ id, answer }) => ({ condition: condition(instance, answer), id, score: 1 })),
     ...whole.map(({ id, answer }) => ({ condition: condition(instance, answer), id, score: 0 })),
   ];
-  const written = branches.map(({ condition, id, score }, index) => {
+  const conditions = branches.map(({ condition, id, score }, index) => {
     const tag = new Markup(index === 0 ? "responseIf" : "responseElseIf");
     return html`<${tag}>${condition}${outcome(id, score)}</${tag}>
 `;
   });
   return html`<responseCondition>
-${written}<responseElse>${outcome("unknown", 0)}</responseElse>
+${conditions}<responseElse>${outcome("unknown", 0)}</responseElse>
 </responseCondition>
 `;
 }

@@ -7,7 +7,7 @@ import { contents, overviewAddress, regionNames } from "../course/pages.js";
 import { figureModule } from "./figures.js";
 import { html, Markup } from "../figures/markup.js";
 import { createText } from "../figures/text.js";
-import { linksOfPackage } from "../lms/scorm/page.js";
+import { linksOfPackage } from "../lms/page.js";
 
 /** @typedef {import("../course/assets.js").Assets} Assets */
 /** @typedef {import("../course/catalogue.js").Tree} Tree */

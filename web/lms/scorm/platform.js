@@ -25,7 +25,7 @@ function above(from) {
 }
 
 /** What the platform refused, with its own words. */
-export class PlatformError extends Error {
+class PlatformError extends Error {
   /** @param {string} code of SCORM 1.2 @param {string[]} words */
   constructor(code, words) {
     super(words.filter(Boolean).join(", "));

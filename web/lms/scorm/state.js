@@ -1,18 +1,16 @@
 // What a platform keeps of a lesson, as one text of at most 4,096 characters (cmi.suspend_data): the best score of each skill, and what
 // the exercises keep of each instance (elements/exercise-memory.js), the latest as far as there is room.
 
+import { Scores } from "../scores.js";
+
 export const longest = 4096;
 
 const version = 1;
 
-/** @typedef {{ passed: boolean, score: number }} Best */
-
-export class State {
+export class State extends Scores {
   /** @param {string[]} skills of the lesson, in their order */
   constructor(skills) {
-    this.skills = skills;
-    /** @type {Map<string, Best>} */
-    this.best = new Map();
+    super(skills);
     /** What exercises keep, the latest last. @type {Map<string, string>} */
     this.kept = new Map();
     /** Whether something found no room. */
@@ -31,7 +29,7 @@ export class State {
     try {
       const { v, best, kept } = JSON.parse(text);
       if (v !== version || !Array.isArray(kept)) return false;
-      /** @type {[string, Best][]} */
+      /** @type {[string, import("../scores.js").Best][]} */
       const scores = Object.entries(best).map(([skill, score]) => [skill, { passed: true, score: Number(score) }]);
       const sound = kept.every(([key, value]) => typeof key === "string" && typeof value === "string");
       if (!sound || scores.some(([, { score }]) => !(score >= 0 && score <= 1))) return false;
@@ -53,26 +51,6 @@ export class State {
       this.kept.delete(oldest);
       this.dropped = true;
     }
-  }
-
-  /** @param {{ skill: string, passed: boolean, score: number }} answer */
-  answered({ skill, passed, score }) {
-    if (!this.skills.includes(skill) || !passed) return;
-    this.best.set(skill, { passed, score: Math.max(score, this.best.get(skill)?.score ?? 0) });
-  }
-
-  get passed() {
-    return this.skills.filter((skill) => this.best.get(skill)?.passed).length;
-  }
-
-  get done() {
-    return this.passed === this.skills.length;
-  }
-
-  /** From 0 to 100. */
-  get score() {
-    const sum = this.skills.reduce((sum, skill) => sum + (this.best.get(skill)?.score ?? 0), 0);
-    return this.skills.length === 0 ? 0 : Math.round((100 * sum) / this.skills.length);
   }
 
   /** @param {string} key */

@@ -1,7 +1,7 @@
 // Runs first in a lesson's launch page for xAPI: reads the launch address, and tells the record store what the learner does.
 import "../../course/browser/regions.js";
 import { strictText } from "../../engine/sentences.js";
-import { State } from "../scorm/state.js";
+import { Scores } from "../scores.js";
 import { keeperOf } from "./keeper.js";
 import { LaunchError, readLaunch } from "./launch.js";
 import { Outbox } from "./outbox.js";
@@ -34,7 +34,7 @@ function begin(launch) {
   const skills = JSON.parse(main.dataset.skills ?? "[]");
   const title = document.querySelector("h1")?.textContent ?? "";
   const statements = new Statements(launch, { language: document.documentElement.lang, title, skills });
-  const state = new State(skills.map(({ skill }) => skill));
+  const scores = new Scores(skills.map(({ skill }) => skill));
   const { statements: address, actor, registration = "", activity } = launch;
   // What another learner of this browser did is not this one's.
   const learner = [address.href, registration, activity, JSON.stringify(actor)].join(" ");
@@ -42,12 +42,12 @@ function begin(launch) {
   // Exercises keep what they keep there (elements/exercise-memory.js).
   if (storage !== undefined) Object.assign(globalThis, { whereaboutsKeeper: keeperOf(storage, learner) });
   const outbox = new Outbox({ launch, key: `whereabouts-statements ${learner}`, storage, changed: show });
-  state.best = new Map(outbox.data.best);
+  scores.best = new Map(outbox.data.best);
   const began = performance.now();
 
   /** @param {Outbox} outbox */
   function show({ waiting, refused, problem, refusal, kept }) {
-    const fields = { passed: state.passed, count: skills.length, score: state.score };
+    const fields = { passed: scores.passed, count: skills.length, score: scores.score };
     const sent = waiting === 0 ? words("sent") : words("waiting", { count: waiting });
     standing.textContent = `${words("standing", fields)} ${sent}`;
     if (refused > 0) warn("refused", { count: refused, problem: refusal ?? "" });
@@ -58,14 +58,14 @@ function begin(launch) {
   document.addEventListener("where-answer", (event) => {
     const { detail } = /** @type {CustomEvent} */ (event);
     if (detail.verdict === "malformed") return;
-    state.answered(detail);
-    outbox.data.best = [...state.best];
+    scores.answered(detail);
+    outbox.data.best = [...scores.best];
     void outbox.add(statements.answered(detail));
     // With what another tab has added.
-    state.best = new Map(outbox.data.best);
-    if (!state.done || outbox.data.completed) return;
+    scores.best = new Map(outbox.data.best);
+    if (!scores.done || outbox.data.completed) return;
     outbox.data.completed = true;
-    void outbox.add(statements.completed(state.score / 100, performance.now() - began));
+    void outbox.add(statements.completed(scores.score / 100, performance.now() - began));
   });
   addEventListener("online", () => outbox.flush());
   addEventListener("beforeunload", (event) => {

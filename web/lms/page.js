@@ -1,20 +1,20 @@
 // The page of a lesson for a learning platform, inside a package or launched by its address: text, figures and exercises, and a line
 // about what is reported. What leads out of it, to other lessons and to the ask box, is left out.
-import { html, Markup } from "../../figures/markup.js";
-import { contents, regionNames } from "../../course/pages.js";
-import { contentSecurityPolicy, links, relative } from "../../course/shell.js";
+import { html, Markup } from "../figures/markup.js";
+import { contents, regionNames } from "../course/pages.js";
+import { contentSecurityPolicy, links, relative } from "../course/shell.js";
 
 /**
  * @param {object} page
  * @param {string} page.language
  * @param {string} page.address of the page in the package, or below the site
- * @param {import("../../course/course.js").Lesson} page.lesson
- * @param {import("../../course/lesson.js").Rendered} page.body
- * @param {import("../../course/catalogue.js").PageText} page.text of the section "page"
+ * @param {import("../course/course.js").Lesson} page.lesson
+ * @param {import("../course/lesson.js").Rendered} page.body
+ * @param {import("../course/catalogue.js").PageText} page.text of the section "page"
  * @param {Record<string, any>} page.words the section of its script as it stands in the catalogue
  * @param {string} page.script the one that reports, by source: it runs before those of the elements, and takes up what was kept
  * @param {string} [page.policy]
- * @param {import("../../course/assets.js").Assets} assets
+ * @param {import("../course/assets.js").Assets} assets
  * @returns {string}
  */
 export function packagedPage(page, assets) {
