@@ -1,27 +1,7 @@
 // The code that puts a figure or an exercise of a lesson into another page: asked for, chosen, copied, pasted.
 import { expectAccessible } from "./accessible.js";
-import { hostPage, serveHosts } from "./host-pages.js";
-import { expect, test as base, watch } from "./site.js";
-
-const test = base.extend({
-  host: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
-    async ({}, use) => {
-      const host = await serveHosts();
-      await use(host);
-      await host.close();
-    },
-    { scope: "worker" },
-  ],
-  complaints: [
-    async ({ page, address, host }, use) => {
-      const complaints = watch(page, address);
-      await use(complaints);
-      expect(complaints.filter((each) => !each.startsWith(`request to elsewhere: ${host.address}`))).toEqual([]);
-    },
-    { auto: true },
-  ],
-});
+import { hostPage } from "./host-pages.js";
+import { expect, test } from "./host-test.js";
 
 /** @param {import("@playwright/test").Page} page */
 const dialogOf = (page) => page.getByRole("dialog", { name: /^Embed this/ });

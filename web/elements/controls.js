@@ -130,9 +130,16 @@ function field(element, setting) {
   />`;
 }
 
-/** @param {WhereFigure} element @param {Setting} setting */
-function choiceControl(element, setting) {
-  const { name, choices = [] } = setting;
+/**
+ * Choices side by side, each switched on or off.
+ * @param {WhereFigure} element
+ * @param {Setting} setting
+ * @param {"radio" | "checkbox"} type
+ * @param {(choice: string) => boolean} chosen
+ * @param {(choice: string) => void} toggle
+ */
+function options(element, setting, type, chosen, toggle) {
+  const { name, choices = [], words = "choices" } = setting;
   return html`<fieldset class="control choices" part="control">
     <legend>${element.text(`settings.${name}`)}</legend>
     <span class="options">
@@ -140,12 +147,12 @@ function choiceControl(element, setting) {
         (choice) =>
           html`<label class="option"
             ><input
-              type="radio"
+              type=${type}
               name=${name}
               value=${choice}
-              .checked=${live(element.state[name] === choice)}
-              @change=${() => element.change({ [name]: choice })}
-            /><span>${element.text(`${setting.words ?? "choices"}.${choice}`)}</span></label
+              .checked=${live(chosen(choice))}
+              @change=${() => toggle(choice)}
+            /><span>${element.text(`${words}.${choice}`)}</span></label
           >`,
       )}
     </span>
@@ -153,33 +160,23 @@ function choiceControl(element, setting) {
   </fieldset>`;
 }
 
-/** Some of the choices, each switched on or off; a set that would be too small or too large is refused. @param {WhereFigure} element @param {Setting} setting */
+/** @param {WhereFigure} element @param {Setting} setting */
+function choiceControl(element, setting) {
+  const { name } = setting;
+  const chosen = (/** @type {string} */ choice) => element.state[name] === choice;
+  return options(element, setting, "radio", chosen, (choice) => element.change({ [name]: choice }));
+}
+
+/** Some of the choices; a set that would be too small or too large is refused. @param {WhereFigure} element @param {Setting} setting */
 function setControl(element, setting) {
   const { name, choices = [] } = setting;
-  const chosen = element.state[name];
-  const toggle = (/** @type {string} */ choice) => {
-    const value = choices.filter((each) => chosen.includes(each) !== (each === choice));
+  const chosen = (/** @type {string} */ choice) => element.state[name].includes(choice);
+  return options(element, setting, "checkbox", chosen, (choice) => {
+    const value = choices.filter((each) => chosen(each) !== (each === choice));
     const problem = settingProblem(setting, value);
     if (problem) element.refuse(setting, problem, "");
     else element.change({ [name]: value });
-  };
-  return html`<fieldset class="control choices" part="control">
-    <legend>${element.text(`settings.${name}`)}</legend>
-    <span class="options">
-      ${choices.map(
-        (choice) =>
-          html`<label class="option"
-            ><input
-              type="checkbox"
-              value=${choice}
-              .checked=${live(chosen.includes(choice))}
-              @change=${() => toggle(choice)}
-            /><span>${element.text(`choices.${choice}`)}</span></label
-          >`,
-      )}
-    </span>
-    ${refusal(element, setting)}
-  </fieldset>`;
+  });
 }
 
 /** @param {WhereFigure} element @param {Setting} setting */

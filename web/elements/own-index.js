@@ -1,5 +1,6 @@
 // The training of the figure 'mask-leak': a model without encoding learns to say where each row stands.
 import { rows } from "../figures/mask-leak-set-up.js";
+import { Held } from "./held.js";
 
 /** Experiment C: small enough to train while one looks on. */
 const config = {
@@ -34,17 +35,11 @@ export async function trainOwnIndex(engine, { mask, begin, tokens, seed }, { tur
   const task = { length: rows, vocab_size: rows, begin_token: begin, equal_tokens: tokens === "equal" };
   const model = await engine.createModel({ ...config, causal: mask }, { seed });
   keep(model);
-  /** @type {{ dispose: () => any }[]} */
-  const held = [];
-  const hold = async (/** @type {any} */ making) => {
-    const made = await making;
-    held.push(made);
-    return made;
-  };
+  const held = new Held();
   try {
-    const lessons = await hold(engine.createTask("own_index", { ...task, seed }));
-    const questions = await hold(engine.createTask("own_index", { ...task, seed: askedSeed + seed }));
-    const trainer = await hold(model.createTrainer(schedule));
+    const lessons = await held.hold(engine.createTask("own_index", { ...task, seed }));
+    const questions = await held.hold(engine.createTask("own_index", { ...task, seed: askedSeed + seed }));
+    const trainer = await held.hold(model.createTrainer(schedule));
     const { data } = (await questions.batch(asked)).tokens;
     /** @type {import("../figures/learning-curve.js").Point[]} */
     const curve = [];
@@ -65,8 +60,7 @@ export async function trainOwnIndex(engine, { mask, begin, tokens, seed }, { tur
       progress({ done: step, total: steps });
     }
   } finally {
-    // Where the worker has ended, so have they; what is told is why it ended.
-    for (const each of held.reverse()) await Promise.resolve(each.dispose()).catch(() => {});
+    await held.release();
   }
 }
 

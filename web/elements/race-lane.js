@@ -1,5 +1,6 @@
 // One lane of a race: an encoding trained on the task that all of them have, and looked at on its way.
 import { modelConfig, taskOptions, trainOptions, trainerOptions } from "../figures/race-set-up.js";
+import { Held } from "./held.js";
 
 /** @typedef {import("../figures/race-run.js").Run} Run */
 /** @typedef {import("./training.js").Control} Control */
@@ -26,22 +27,16 @@ const promptLength = 8;
  * @param {(model: any) => void} keep is given the model before its first step; it is not disposed of here
  */
 export async function trainLane(engine, state, encoding, source, { turn, pause, progress, signal }, show, keep) {
-  /** @type {{ dispose: () => any }[]} */
-  const held = [];
-  const hold = async (/** @type {any} */ making) => {
-    const made = await making;
-    held.push(made);
-    return made;
-  };
+  const held = new Held();
   try {
     const options = taskOptions(state, source);
-    const task = await hold(engine.createTask(state.task, options));
-    const others = await hold(engine.createTask(state.task, { ...options, seed: shownSeed + state.seed }));
+    const task = await held.hold(engine.createTask(state.task, options));
+    const others = await held.hold(engine.createTask(state.task, { ...options, seed: shownSeed + state.seed }));
     const { data } = (await others.batch(1)).tokens;
     const config = await task.config();
     const model = await engine.createModel(modelConfig(state, config, encoding), { seed: state.seed });
     keep(model);
-    const trainer = await hold(model.createTrainer(trainerOptions(state)));
+    const trainer = await held.hold(model.createTrainer(trainerOptions(state)));
     const tokenizer = config.characters ? await engine.createTokenizer({ characters: config.characters }) : null;
     const train = trainOptions(state);
     /** @type {Run} */
@@ -68,7 +63,7 @@ export async function trainLane(engine, state, encoding, source, { turn, pause, 
       },
     });
   } finally {
-    for (const each of held.reverse()) await each.dispose();
+    await held.release();
   }
 }
 
