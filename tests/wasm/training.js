@@ -15,7 +15,7 @@ export const drawnBatch = (size, length, vocabulary) => {
 };
 
 /** The loss of a batch from the logits of single passes, in double precision. */
-export function lossOf(model, { tokens, targets }) {
+function lossOf(model, { tokens, targets }) {
   const [size, length] = tokens.shape;
   let total = 0;
   let count = 0;

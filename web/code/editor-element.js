@@ -5,7 +5,7 @@ import { ink, quiet } from "../elements/host-styles.js";
 import { createEditor } from "./editor.js";
 import { say } from "./words.js";
 
-export class WhereEditor extends LitElement {
+class WhereEditor extends LitElement {
   static properties = { program: {}, line: {} };
 
   static styles = css`

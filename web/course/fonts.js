@@ -84,7 +84,7 @@ const keepFeatures = ["kern", "liga", "locl", "mark", "mkmk", "ccmp"];
  * Every character of the texts, and printable ASCII.
  * @param {string[]} texts
  */
-export function charactersOf(texts) {
+function charactersOf(texts) {
   const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
   const all = new Set([...ascii, ...ownCharacters, ...texts.join("")]);
   return [...all]
@@ -94,7 +94,7 @@ export function charactersOf(texts) {
 }
 
 /** What is stressed are words: their font needs no digits, no signs and no letters that stand for numbers. @param {string} characters */
-export function wordsOnly(characters) {
+function wordsOnly(characters) {
   return characters.replace(/[^\p{L}\p{M} ,.’–-]|\p{Script=Greek}/gu, "");
 }
 
@@ -102,7 +102,7 @@ export function wordsOnly(characters) {
  * Every character that KaTeX sets for the formulas of these lessons.
  * @param {string[]} bodies
  */
-export function formulaCharacters(bodies) {
+function formulaCharacters(bodies) {
   const characters = new Set();
   const tokens = bodies.flatMap((body) => createMarkdown().parse(body, {}));
   for (const token of tokens.flatMap((each) => [each, ...(each.children ?? [])])) {

@@ -42,7 +42,7 @@ const allowedTags = /^<\/?(?:details|summary)>$/;
 const anyTag = /<!--[\s\S]*?-->|<[^>]*>/g;
 
 /** "What it does not know" becomes "what-it-does-not-know". */
-export function slugOf(/** @type {string} */ heading) {
+function slugOf(/** @type {string} */ heading) {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")

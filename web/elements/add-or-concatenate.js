@@ -2,7 +2,7 @@ import * as figure from "../figures/add-or-concatenate.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** Adding against appending a position row: drag the end of the appended columns. */
-export class WhereAddOrConcatenate extends WhereFigure {
+class WhereAddOrConcatenate extends WhereFigure {
   static figure = figure;
 }
 

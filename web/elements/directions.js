@@ -2,7 +2,7 @@ import * as figure from "../figures/directions.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** Angles of random directions: drag the dot to widen the rows. */
-export class WhereDirections extends WhereFigure {
+class WhereDirections extends WhereFigure {
   static figure = figure;
 }
 

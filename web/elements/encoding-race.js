@@ -40,7 +40,7 @@ const raceStyles = css`
 `;
 
 /** A race of encodings, each in a worker of its own; the set-up stands in the page's address. */
-export class WhereEncodingRace extends WhereTrainingFigure {
+class WhereEncodingRace extends WhereTrainingFigure {
   static figure = figure;
   static styles = css`
     ${WhereTrainingFigure.styles}

@@ -2,21 +2,10 @@
 import { turn } from "./turns.js";
 import { languageHere } from "./words.js";
 
-/** @type {() => Promise<any>} */
-let load = async () => (await import("../engine/index.js")).loadEngine({ lang: languageHere() });
-
 /** @type {Promise<any> | undefined} */
 let engine;
 
-/**
- * Another way to get the engine: a page that inlines it, or an embedding that loads it from another address. It must be set
- * before the first element asks.
- * @param {() => Promise<any>} loader
- */
-export function setEngineLoader(loader) {
-  load = loader;
-  engine = undefined;
-}
+const load = async () => (await import("../engine/index.js")).loadEngine({ lang: languageHere() });
 
 /**
  * The page's engine. A failed load is tried again by the next element that asks.

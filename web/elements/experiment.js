@@ -9,7 +9,7 @@ import { WhereTrainingFigure } from "./training-figure.js";
 /** @typedef {(progress: { done: number, total: number, step: number }) => void} RunProgress */
 
 /** An experiment on encodings: its recorded runs, and those that the reader trains, one arm after the other. */
-export class WhereExperiment extends WhereTrainingFigure {
+class WhereExperiment extends WhereTrainingFigure {
   static figure = figure;
 
   constructor() {

@@ -13,7 +13,7 @@ const batch = 4;
 const learning_rate = 1e-3;
 
 /** Loss past the trained length: scale RoPE and the text is read again, fine-tune it for a few steps. */
-export class WhereLossByPosition extends WhereReadingFigure {
+class WhereLossByPosition extends WhereReadingFigure {
   static figure = figure;
 
   /** @param {State} state */

@@ -4,7 +4,7 @@ import { trainOwnIndex } from "./own-index.js";
 import { WhereTrainingFigure } from "./training-figure.js";
 
 /** A model without encoding learns where its rows stand: train it with and without the mask, move along the rows. */
-export class WhereMaskLeak extends WhereTrainingFigure {
+class WhereMaskLeak extends WhereTrainingFigure {
   static figure = figure;
 
   /** The model of the last training, in its worker. @type {any} */

@@ -6,7 +6,7 @@ import { WhereReadingFigure } from "./reading-figure.js";
 /** @typedef {import("../figures/types.js").State} State */
 
 /** A linear probe for position: choose a model and the block after which it looks. */
-export class WherePositionProbe extends WhereReadingFigure {
+class WherePositionProbe extends WhereReadingFigure {
   static figure = figure;
 
   /** @param {State} state */

@@ -2,7 +2,7 @@ import * as figure from "../figures/position-table.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** The sinusoidal position table: choose a cell with the pointer or the arrow keys to see its formula. */
-export class WherePositionTable extends WhereFigure {
+class WherePositionTable extends WhereFigure {
   static figure = figure;
 }
 

@@ -2,7 +2,7 @@ import * as figure from "../figures/rope-clocks.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** Query and key as hands of clocks: drag the hands, or shift both positions at once. */
-export class WhereRopeClocks extends WhereFigure {
+class WhereRopeClocks extends WhereFigure {
   static figure = figure;
 }
 

@@ -2,7 +2,7 @@ import * as figure from "../figures/rope-layouts.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** The two pair layouts, one rearranged into the other, with a switch that mixes them up. */
-export class WhereRopeLayouts extends WhereFigure {
+class WhereRopeLayouts extends WhereFigure {
   static figure = figure;
 }
 

@@ -2,7 +2,7 @@ import * as figure from "../figures/row-similarity.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** The dot product of rows: drag the reference row or the other one. */
-export class WhereRowSimilarity extends WhereFigure {
+class WhereRowSimilarity extends WhereFigure {
   static figure = figure;
 }
 

@@ -2,7 +2,7 @@ import * as figure from "../figures/score-by-offset.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** The score against the offset: drag the dot or use its arrow keys. */
-export class WhereScoreByOffset extends WhereFigure {
+class WhereScoreByOffset extends WhereFigure {
   static figure = figure;
 }
 

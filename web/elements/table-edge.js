@@ -2,7 +2,7 @@ import * as figure from "../figures/table-edge.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** The edge of a learned table: move the asked position past the last row. */
-export class WhereTableEdge extends WhereFigure {
+class WhereTableEdge extends WhereFigure {
   static figure = figure;
 }
 

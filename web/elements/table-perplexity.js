@@ -6,7 +6,7 @@ import { WhereReadingFigure } from "./reading-figure.js";
 /** @typedef {import("../figures/types.js").State} State */
 
 /** A learned table, weakened or shuffled: how well the model reads with it, and what it writes. */
-export class WhereTablePerplexity extends WhereReadingFigure {
+class WhereTablePerplexity extends WhereReadingFigure {
   static figure = figure;
 
   constructor() {

@@ -10,7 +10,7 @@ import { WhereFigure, define } from "./figure.js";
 import { readIds } from "./token-ids.js";
 
 /** Token row plus slot row, on a small model or on a GPT-2 that the reader drops on it. */
-export class WhereTokenPlusPosition extends WhereFigure {
+class WhereTokenPlusPosition extends WhereFigure {
   static figure = figure;
 
   constructor() {

@@ -2,7 +2,7 @@ import * as figure from "../figures/wavelengths.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** Wavelengths of all pairs: drag the line of the context, choose a pair. */
-export class WhereWavelengths extends WhereFigure {
+class WhereWavelengths extends WhereFigure {
   static figure = figure;
 }
 

@@ -2,7 +2,7 @@ import * as figure from "../figures/where-injected.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** One word in two slots: where an encoding puts position in, and what is another number from there on. */
-export class WhereWhereInjected extends WhereFigure {
+class WhereWhereInjected extends WhereFigure {
   static figure = figure;
 }
 

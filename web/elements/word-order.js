@@ -2,7 +2,7 @@ import * as figure from "../figures/word-order.js";
 import { WhereFigure, define } from "./figure.js";
 
 /** A sentence whose words are dragged: outputs, scores and what became of them. */
-export class WhereWordOrder extends WhereFigure {
+class WhereWordOrder extends WhereFigure {
   static figure = figure;
 }
 

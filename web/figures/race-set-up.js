@@ -37,7 +37,7 @@ const batchSize = { small: 32, medium: 16 };
 const vocabulary = 16;
 
 /** How often the curves get a point of their own on sequences that nothing is learned from. */
-export const evaluationEvery = 10;
+const evaluationEvery = 10;
 
 /** The sequences of a task that the race draws. @param {State} state @param {string} source the text to learn from */
 export function taskOptions({ task, length, seed }, source) {

@@ -45,7 +45,7 @@ async function tableOf(engine, n_positions) {
  * Which row a program reads; null where it refuses.
  * @param {State} state
  */
-export function rowRead({ program, asked, n_positions }) {
+function rowRead({ program, asked, n_positions }) {
   if (asked < n_positions) return asked;
   return { refuse: null, wrap: asked % n_positions, clamp: n_positions - 1 }[/** @type {"refuse"} */ (program)];
 }

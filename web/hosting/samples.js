@@ -35,7 +35,7 @@ const worded = [...new Set(Object.values(contentTypes))]
   .map((type) => type.replace("; charset=utf-8", ""));
 
 /** A server of nginx's; its `root` and `listen` are to be set. It goes into the http block, as files of conf.d/ do. */
-export function nginxFile() {
+function nginxFile() {
   return `# Whereabouts as a static site at the root of a server. Set the two lines marked below.
 map $uri $whereabouts_caching {
     ~^/${hashed} "${caching.hashed}";

@@ -19,7 +19,7 @@ function languages() {
   return new Map(all.map((language) => [language, names.of(language) ?? language]));
 }
 
-export class EmbedCode extends LitElement {
+class EmbedCode extends LitElement {
   static styles = styles;
 
   constructor() {
@@ -271,7 +271,7 @@ export function offerElement(element, site) {
 }
 
 /** Opens the page's dialog. @param {Subject} subject @param {string} site its address, with a slash at its end */
-export async function openOffer(subject, site) {
+async function openOffer(subject, site) {
   shared ??= document.body.appendChild(new EmbedCode());
   await shared.offer(subject, site);
 }
