@@ -108,6 +108,7 @@ export const styles = css`
     color: inherit;
     font: inherit;
     line-height: 44px;
+    text-align: start;
     text-decoration: underline;
     text-underline-offset: 3px;
     cursor: pointer;

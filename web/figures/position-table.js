@@ -193,12 +193,12 @@ function formula({ svg, state, text, view, cell }, y) {
   const position = piece(svg, cell.position, colour.position);
   const entry = svg`<tspan>PE[${position}, ${piece(svg, cell.column, colour.ink, 700)}]</tspan>`;
   if (cell.wave === "zero")
-    return [label(svg, 8, y, svg`${entry}<tspan> = 0</tspan>`, { size }), label(svg, 8, y + 27, text("padding"))];
+    return [label(svg, 0, y, svg`${entry}<tspan> = 0</tspan>`, { size }), label(svg, 0, y + 27, text("padding"))];
   const divisor = power(svg, plain(state.base), exponent(state, cell.pair));
   const reduced = `${significant(1 / cell.frequency)}) = ${cell.wave}(${significant(cell.position * cell.frequency)}) = `;
   const first = svg`${entry}<tspan> = ${cell.wave}(${position} / ${divisor})</tspan>`;
   const second = svg`<tspan>= ${cell.wave}(${position} / ${reduced}${piece(svg, decimal(cell.value), colour.ink, 700)}</tspan>`;
-  return [label(svg, 8, y, first, { size }), label(svg, 8, y + 27, second, { size })];
+  return [label(svg, 0, y, first, { size }), label(svg, 0, y + 27, second, { size })];
 }
 
 /** @type {import("./types.js").Sentence} */

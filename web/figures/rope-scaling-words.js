@@ -38,8 +38,8 @@ export function pairWords(svg, y, state, values, pair, text, view) {
   const angles = { turns: significant(turns, 2), trained: significant(turnsTrained, 2) };
   const reached = text(turnsTrained >= 1 ? "came_round" : unseen ? "new_angles" : "known_angles", angles);
   return [
-    label(svg, 8, y, text("of_pair", { pair, ...grown }), { size: view.wide ? 16 : 12, weight: 600 }),
-    paragraph(svg, 8, y + 24, view.width - 16, `${rule(state, values, pair, text)} ${reached}`, { size: 13 }),
+    label(svg, 0, y, text("of_pair", { pair, ...grown }), { size: view.wide ? 16 : 12, weight: 600 }),
+    paragraph(svg, 0, y + 24, view.width, `${rule(state, values, pair, text)} ${reached}`, { size: 13 }),
   ];
 }
 

@@ -183,10 +183,10 @@ function formula(svg, { n }, values, offset, text, view) {
   const m = piece(svg, plain(n + offset), colour.position);
   const start = svg`<tspan>${text("score")}(${m}, ${piece(svg, plain(n), colour.position)}) = </tspan>`;
   if (parts.length > 4)
-    return label(svg, 8, y, svg`${start}<tspan>${text("cosines", { count: parts.length })} = ${score}</tspan>`, {
+    return label(svg, 0, y, svg`${start}<tspan>${text("cosines", { count: parts.length })} = ${score}</tspan>`, {
       size,
     });
-  return label(svg, 8, y, svg`${start}<tspan>${sumOf(parts)} = ${score}</tspan>`, { size });
+  return label(svg, 0, y, svg`${start}<tspan>${sumOf(parts)} = ${score}</tspan>`, { size });
 }
 
 /** Where the query stands, seen from the key. @param {number} offset @param {import("./types.js").Text} text */

@@ -147,8 +147,8 @@ function formula(svg, { base, head_dim, context }, values, pair, text, view) {
   const raised = power(svg, plain(base), `2·${pair}/${head_dim}`);
   const result = piece(svg, significant(wavelength, 5), colour.position, 700);
   return [
-    label(svg, 8, y, svg`<tspan>${text("of_pair", { pair })} = 2π · ${raised} = ${result}</tspan>`, { size }),
-    label(svg, 8, y + 26, text("turns", { turns: significant(context / wavelength, 3) }), { size: 13 }),
+    label(svg, 0, y, svg`<tspan>${text("of_pair", { pair })} = 2π · ${raised} = ${result}</tspan>`, { size }),
+    label(svg, 0, y + 26, text("turns", { turns: significant(context / wavelength, 3) }), { size: 13 }),
   ];
 }
 
