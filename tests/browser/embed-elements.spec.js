@@ -156,7 +156,7 @@ test("the page's styles do not reach in, but for the properties and parts that i
   const plain = {
     color: "rgb(28, 28, 30)",
     fontSize: "16px",
-    fontFamily: "system-ui, sans-serif",
+    fontFamily: '"Whereabouts Sans", system-ui, sans-serif',
     fontStyle: "normal",
     textTransform: "none",
     textAlign: "start",
@@ -198,7 +198,7 @@ test("a lazy element loads nothing before it is near; its picture holds the very
   const exercise = page.locator("where-exercise");
   await expect(still.locator(".poster")).toHaveCount(1);
   await expect(exercise.locator(".poster .prompt")).toHaveText(/^Rotate/);
-  expect(all.filter((each) => !each.startsWith("embed/v1/"))).toEqual([]);
+  expect(all.filter((each) => !/^(embed\/v1\/|assets\/source-sans-3-[46]00\.woff2$)/.test(each))).toEqual([]);
   expect(all.filter((each) => each.includes("table-clocks"))).toEqual([]);
   await expect(page.getByRole("link", { name: "elsewhere" })).toBeVisible();
   // Another state than that of the picture: no number of it is shown, but what is asked of the reader.
@@ -284,6 +284,9 @@ test("in an isolated page a training runs in its worker, and a program is checke
   await page.goto(host.add(elementsPage(address, content), isolation));
   await ready(page, 2);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  expect(await page.evaluate(() => [...document.fonts].map(({ family, weight }) => `${family} ${weight}`))).toEqual(
+    expect.arrayContaining(["Whereabouts Sans 400", "Whereabouts Sans 600"]),
+  );
   await page.getByRole("button", { name: "Check" }).click();
   await expect.poll(() => heard(page, "where-answer"), { timeout: 30_000 }).toHaveLength(1);
   await page.getByRole("button", { name: "Train", exact: true }).click();

@@ -4,10 +4,13 @@ import { content, ink, key, line, paper, position, query, quiet, sum, value } fr
 const colours = { ink, quiet, line, paper, content, position, query, key, value, sum };
 const settable = Object.entries(colours).map(([name, each]) => [name, each.replace("var(--", "var(--where-")]);
 
+/** The family of the drawings, under a name that no page has given to another. */
+export const font = "Whereabouts Sans";
+
 /** What a page may set, by the custom property that the figures read. @type {Record<string, string>} */
 export const properties = {
   ...Object.fromEntries(settable),
-  sans: "var(--where-font, system-ui, sans-serif)",
+  sans: `var(--where-font, "${font}", system-ui, sans-serif)`,
   serif: "var(--where-formula-font, Georgia, serif)",
   mono: "var(--where-code-font, ui-monospace, monospace)",
   // What a page calls its root's size may be anything: text no smaller than usual.

@@ -4,7 +4,7 @@ import { filled } from "../engine/sentences.js";
 import { report } from "../elements/events.js";
 import { themes } from "./address.js";
 import { adapted, guestSheet, sheet } from "./guest-styles.js";
-import { agreedLanguage, loadElement, loadRules, loadStill } from "./loading.js";
+import { agreedLanguage, loadElement, loadFonts, loadRules, loadStill } from "./loading.js";
 import { at, origin, parts, site } from "./parts.js";
 import { held, hold, whenHeld } from "./policy.js";
 import { giveUp, suit } from "./still.js";
@@ -191,6 +191,7 @@ export class Guest extends HTMLElement {
     const [still, rules] = await Promise.all([
       loadStill(embed === "exercise" ? `exercise/posters/${exercise}.json` : `${embed}/poster.json`),
       loadRules(embed === "exercise" ? "exercise" : "figure"),
+      loadFonts(),
     ]);
     if (poster !== "" || given > 0 || this.#inside || this.#language !== "en") return still;
     this.shadowRoot?.adoptedStyleSheets.push(sheet(adapted(rules)));

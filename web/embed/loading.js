@@ -1,4 +1,5 @@
 // What elements in other people's pages fetch, each once: the scripts of a figure, the words, the picture that stands in for it.
+import { font } from "./guest-styles.js";
 import { at, parts } from "./parts.js";
 
 /** The one language of all elements of the page: of the first that is loaded. */
@@ -34,10 +35,23 @@ function once(address, fetching) {
 const script = (/** @type {string} */ address) => once(address, (whole) => import(/* @vite-ignore */ whole));
 
 /** @param {string} address */
-async function text(address) {
+async function fetched(address) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.text();
+  return response;
+}
+
+const text = async (/** @type {string} */ address) => (await fetched(address)).text();
+
+/** Fetched as data, they need no permission of their own; where they do not come, the system has others. */
+export function loadFonts() {
+  const loading = Object.entries(parts.fonts).map(([weight, address]) =>
+    once(address, async (whole) => {
+      const face = new FontFace(font, await (await fetched(whole)).arrayBuffer(), { weight });
+      document.fonts.add(await face.load());
+    }).catch(() => {}),
+  );
+  return Promise.all(loading);
 }
 
 /** Defines the element of a figure or of exercises, once its words are there. @param {string} name */

@@ -15,7 +15,7 @@ import { createText } from "../figures/text.js";
 /** @typedef {import("./address.js").About} About */
 
 export const folder = "embed/v1/";
-const styles = "build/styles/frames.css";
+export const styles = "build/styles/frames.css";
 
 /** Where the frame page of a figure, or of exercises, is. */
 export function frameAddress(/** @type {string} */ name) {

@@ -4,6 +4,7 @@
  * @typedef {object} Parts addresses are relative to the script
  * @property {Record<string, string>} elements by embed name
  * @property {Record<string, Language>} languages English among them
+ * @property {Record<string, string>} fonts by weight: the drawings are made for them
  */
 
 /**
@@ -15,7 +16,7 @@
  */
 
 /** @type {Parts} */
-export const parts = { elements: {}, languages: {} };
+export const parts = { elements: {}, languages: {}, fonts: {} };
 
 /** @param {string} address relative to the script */
 export const at = (address) => new URL(address, import.meta.url).href;

@@ -7,7 +7,7 @@ import { minify } from "rolldown/utils";
 import { folders } from "../course/paths.js";
 import { engineFiles, relative } from "../course/shell.js";
 import { wordsScript } from "../course/words.js";
-import { folder } from "./pages.js";
+import { folder, styles as frameStyles } from "./pages.js";
 
 /** The script for pages around frames, as it is sent. */
 export async function hostScript() {
@@ -28,6 +28,9 @@ export async function elementsScript({ names, languages, catalogueOf, assets }) 
   /** @type {import("./parts.js").Parts} */
   const parts = {
     elements: Object.fromEntries(names.map((name) => [name, to(`web/elements/${name}.js`)])),
+    fonts: Object.fromEntries(
+      assets.fonts(frameStyles, /^source-sans-/).map((file) => [/-(\d00)-/.exec(file)?.[1], relative(folder, file)]),
+    ),
     languages: Object.fromEntries(
       languages.map((language) => {
         const { page, embed } = catalogueOf(language);
@@ -41,7 +44,10 @@ export async function elementsScript({ names, languages, catalogueOf, assets }) 
     name: "whereabouts-parts",
     transform(/** @type {string} */ code, /** @type {string} */ id) {
       if (!id.endsWith("/embed/parts.js")) return null;
-      return code.replace("parts = { elements: {}, languages: {} }", () => `parts = ${JSON.stringify(parts)}`);
+      return code.replace(
+        "parts = { elements: {}, languages: {}, fonts: {} }",
+        () => `parts = ${JSON.stringify(parts)}`,
+      );
     },
   };
   const input = path.join(folders.web, "embed", "whereabouts.js");
