@@ -17,7 +17,7 @@ const alike = (/** @type {string} */ written) => written.trim().replace(/[\s,;]+
  * @param {Record<string, string>} written
  * @param {Record<string, string>} set
  */
-function isOf(written, set) {
+export function isOf(written, set) {
   return Object.entries(set).every(([name, value]) => name === "hide" || alike(written[name] ?? "") === alike(value));
 }
 
