@@ -68,7 +68,8 @@ test("the code of an exercise is had by keys alone, and everybody can use the di
   const press = async (/** @type {string[]} */ ...keys) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  await press("Tab", "Space");
+  // Past the kind, to what is left out.
+  await press("Tab", "Tab", "Space");
   await expect(dialog.getByRole("checkbox", { name: "Hint" })).toBeChecked();
   await expect(code).toHaveValue(/hide=hint"/);
   await press("Tab", "Tab", "Tab", "ArrowDown");
@@ -87,6 +88,15 @@ test("the code of an exercise is had by keys alone, and everybody can use the di
   await expect(code).toHaveValue(/seed=7&/);
   await expect(page.frameLocator("embed-code iframe").locator(".prompt")).not.toBeEmpty();
   await expectAccessible(page, "embed-code");
+  // As an element it stands in a page without anything else, by the one script.
+  await dialog.getByRole("radio", { name: "element" }).check();
+  await expect(code).toHaveValue(
+    `<script type="module" src="${address}embed/v1/whereabouts.js"></script>\n<where-exercise exercise="rope_vector" seed="7" hide="hint" theme="light"></where-exercise>`,
+  );
+  const element = page.frameLocator("embed-code iframe").locator("where-exercise");
+  await expect(element.getByRole("button", { name: "Check" })).toBeVisible();
+  await expect(element.getByRole("button", { name: "Hint" })).toHaveCount(0);
+  await expect(element.getByRole("button", { name: "Copy embed code" })).toHaveCount(0);
   expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
   await press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -102,4 +112,43 @@ test("a dialog that does not come is said", async ({ page, complaints }) => {
   await exercise.getByRole("button", { name: "Copy embed code" }).click();
   await expect(exercise.getByRole("alert")).toContainText("The embed code could not be loaded");
   complaints.splice(0);
+});
+
+test("the lists of figures and exercises give code for this very site, and set it up", async ({
+  page,
+  context,
+  address,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const sectionOf = (/** @type {string} */ id) => `section[aria-labelledby="${id}"]`;
+  await page.goto("instructors/figures/");
+  const figure = page.locator(sectionOf("rope-clocks"));
+  const code = `<iframe src="${address}embed/v1/rope-clocks/" title=`;
+  await expect(figure.locator("code", { hasText: "<iframe" })).toContainText(code);
+  await figure.getByRole("button", { name: "Copy", exact: true }).first().click();
+  await expect(figure.getByRole("status").first()).toHaveText("Copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(code);
+  const poster = figure.getByRole("img");
+  await poster.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => poster.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page, sectionOf("rope-clocks"));
+  await figure.getByRole("button", { name: "Set it up, preview and copy: rope-clocks" }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole("checkbox", { name: "the links below it" }).check();
+  await expect(dialog.getByRole("textbox", { name: "Code to paste" })).toHaveValue(/rope-clocks\/\?hide=links"/);
+  await expect(page.frameLocator("embed-code iframe").locator(".sentence")).toContainText("score(5, 2)");
+
+  await page.goto("instructors/exercises/");
+  await expectAccessible(page, sectionOf("rope_vector"));
+  const bank = await page.request.head(
+    String(
+      await page
+        .locator(sectionOf("rope_vector"))
+        .getByRole("link", { name: "QTI package" })
+        .evaluate((link) => /** @type {HTMLAnchorElement} */ (link).href),
+    ),
+  );
+  expect(bank.headers()["content-type"]).toBe("application/zip");
 });

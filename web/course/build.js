@@ -11,13 +11,14 @@ import { checkCatalogues } from "./catalogue-check.js";
 import { readCatalogue } from "./catalogue.js";
 import { writeCompressed } from "./compressed.js";
 import { Course } from "./course.js";
-import { elementNames } from "./element-names.js";
+import { elementNames, isFigure } from "./element-names.js";
 import { makeFonts } from "./fonts.js";
+import { instructorPages, readGuides } from "./instructors/pages.js";
 import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
 import { lessonAddress } from "./pages.js";
 import { LessonError } from "./problem.js";
-import { askFiles, launchPages, packagedPages, readLessons, renderPages } from "./render.js";
+import { askFiles, createPages, launchPages, packagedPages, readLessons, renderPages } from "./render.js";
 import { knownExercises } from "../lms/attempts/known.js";
 import { knownAddress } from "../lms/attempts/page.js";
 import { writeSamples } from "../hosting/samples.js";
@@ -38,9 +39,11 @@ async function makeSite() {
   checkCatalogues(course.languages);
   // A lesson that is wrong ends the build here: the site that stands is left as it is.
   const read = await readLessons(course, readCatalogue, (lang) => loadEngine({ lang }));
+  const guides = await readGuides(course.languages, (lang) => loadEngine({ lang }));
   const lessons = course.languages.flatMap((language) => course.lessons(language));
   const files = [
     ...lessons.map(({ file }) => file),
+    ...[...guides.values()].map(({ file }) => file),
     ...readdirSync(folders.messages).map((name) => path.join(folders.messages, name)),
   ];
   await makeFonts(
@@ -72,7 +75,12 @@ async function makeSite() {
       })),
     catalogue: readCatalogue("en"),
   });
-  await writePages([...renderPages(course, read, assets, readCatalogue), ...launched, ...frames]);
+  const instructors = await instructorPages({
+    pages: createPages(course, read, assets, readCatalogue),
+    ...{ guides, read, figures: elementNames().filter(isFigure), catalogue: readCatalogue },
+    loadEngine: (lang) => loadEngine({ lang }),
+  });
+  await writePages([...renderPages(course, read, assets, readCatalogue), ...instructors, ...launched, ...frames]);
   const packaged = packagedPages(read, assets, readCatalogue);
   writeBeside(
     folders.packaged,

@@ -99,10 +99,10 @@ export class Pages {
    * A page beside the lessons, without elements.
    * @param {string} language
    * @param {(language: string) => string} addressOf in each language
-   * @param {PageText} own its section of the catalogue
+   * @param {{ title: string, lead: string }} said
    * @param {Pick<import("./shell.js").Page, "content" | "scripts" | "sheets">} parts
    */
-  #beside(language, addressOf, own, parts) {
+  beside(language, addressOf, { title, lead }, parts) {
     const text = this.text(language);
     return renderPage(
       {
@@ -113,8 +113,8 @@ export class Pages {
           overview: overviewAddress(language),
           ask: this.ask(language),
         },
-        title: `${own("title")} · ${text("site")}`,
-        description: own("lead"),
+        title: `${title} · ${text("site")}`,
+        description: lead,
         spoken: language,
         skills: this.#skillNames(language),
         elements: [],
@@ -143,7 +143,8 @@ export class Pages {
       ...{ address, lessons, text: own, words: /** @type {any} */ (tree.progress) },
       script: (element) => this.assets.file(`web/elements/${element}.js`),
     });
-    return this.#beside(language, progressAddress, own, { content, scripts: ["web/course/browser/progress.js"] });
+    const said = { title: own("title"), lead: own("lead") };
+    return this.beside(language, progressAddress, said, { content, scripts: ["web/course/browser/progress.js"] });
   }
 
   /** @param {string} language */
@@ -154,7 +155,8 @@ export class Pages {
     const known = relative(address, knownAddress(language));
     const content = instructorContent({ known, text: own, words: /** @type {any} */ (tree.instructor) });
     const scripts = ["web/lms/attempts/instructor.js"];
-    return this.#beside(language, instructorAddress, own, { content, scripts, sheets: ["web/styles/instructor.css"] });
+    const said = { title: own("title"), lead: own("lead") };
+    return this.beside(language, instructorAddress, said, { content, scripts, sheets: ["web/styles/instructor.css"] });
   }
 
   /**

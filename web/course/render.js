@@ -63,9 +63,8 @@ export async function readLessons(course, catalogue, loadEngine) {
  * @param {Read[]} read
  * @param {import("./assets.js").Assets} assets
  * @param {(language: string) => Tree} catalogue
- * @returns {{ address: string, html: string }[]}
  */
-export function renderPages(course, read, assets, catalogue) {
+export function createPages(course, read, assets, catalogue) {
   const skills = new Map(
     course.languages.map((language) => [
       language,
@@ -74,7 +73,18 @@ export function renderPages(course, read, assets, catalogue) {
       ),
     ]),
   );
-  const pages = new Pages(course, assets, catalogue, (language) => skills.get(language) ?? new Map());
+  return new Pages(course, assets, catalogue, (language) => skills.get(language) ?? new Map());
+}
+
+/**
+ * @param {Course} course
+ * @param {Read[]} read
+ * @param {import("./assets.js").Assets} assets
+ * @param {(language: string) => Tree} catalogue
+ * @returns {{ address: string, html: string }[]}
+ */
+export function renderPages(course, read, assets, catalogue) {
+  const pages = createPages(course, read, assets, catalogue);
   return [
     ...course.languages.flatMap((language) => [
       { address: overviewAddress(language), html: pages.overview(language) },

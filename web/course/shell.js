@@ -57,6 +57,11 @@ export function progressAddress(/** @type {string} */ language) {
   return `${language === "en" ? "" : `${language}/`}progress/`;
 }
 
+/** The address of the pages for instructors. */
+export function instructorsAddress(/** @type {string} */ language) {
+  return `${language === "en" ? "" : `${language}/`}instructors/`;
+}
+
 /** From one address of a folder below the site to another: "../../". */
 export function relative(/** @type {string} */ from, /** @type {string} */ to) {
   const up = "../".repeat(from.split("/").length - 1);
@@ -88,6 +93,9 @@ export function renderPage(page, assets) {
         <a class="skip" href="#content">${text("skip")}</a>
         ${header(page, to)} ${content} ${askDialog(ask.text, ask.examples, { file: to(ask.file), site: to("") })}
         <footer class="site">
+          <p>
+            <a href="${to(instructorsAddress(language))}">${text("instructors")}</a>
+          </p>
           <p>
             ${text("licence_lessons")} <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
             ${text("licence_code")} <a href="${to("licences.txt")}">${text("licences_others")}</a>

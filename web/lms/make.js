@@ -1,5 +1,6 @@
-// What learning platforms take, in build/lms/: question banks, and a package for each lesson. Made after the package and the site.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+// What learning platforms take, in build/lms/ and below lms/ of the site: question banks, and a package for each lesson. Made after the
+// package and the site.
+import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -10,11 +11,15 @@ import { folders, shortName } from "../course/paths.js";
 import { makeBanks } from "./banks.js";
 import { makePackages } from "./scorm/packages.js";
 
+/** Where the site has it. */
+const offered = path.join(folders.site, "lms");
+
 async function make() {
   const entry = path.join(folders.package, "index.js");
   if (!existsSync(entry)) throw new Error(`${shortName(entry)} is missing: the package is built before the banks`);
   const { loadEngine } = await import(pathToFileURL(entry).href);
   rmSync(folders.lms, { recursive: true, force: true });
+  rmSync(offered, { recursive: true, force: true });
   const course = new Course();
   for (const language of course.languages) {
     const engine = await loadEngine({ lang: language });
@@ -28,8 +33,16 @@ async function make() {
       const file = path.join(folders.lms, overviewAddress(language), name);
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, content);
+      offer(file);
     }
   }
+}
+
+/** Instructors get it from the site (course/instructors/): the same file under a second name. @param {string} file */
+function offer(file) {
+  const second = path.join(offered, path.relative(folders.lms, file));
+  mkdirSync(path.dirname(second), { recursive: true });
+  linkSync(file, second);
 }
 
 const begun = performance.now();

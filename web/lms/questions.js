@@ -38,6 +38,11 @@ import { conventions } from "./conventions.js";
 /** How many seeds are tried for each question wanted: most instances of a seed are new. */
 const patience = 20;
 
+/** Whether there is a bank of an exercise: platforms grade no programs and no orders. @param {{ answer: string }} exercise */
+export function isBanked({ answer }) {
+  return ["numbers", "choice"].includes(answer);
+}
+
 export class Questions {
   /**
    * @param {any} engine of build/package, which speaks the language
@@ -53,7 +58,7 @@ export class Questions {
 
   /** The exercises that banks are made of: those answered with numbers or a choice. @returns {any[]} */
   exercises() {
-    return this.engine.exercises().filter((/** @type {any} */ { answer }) => ["numbers", "choice"].includes(answer));
+    return this.engine.exercises().filter(isBanked);
   }
 
   /**

@@ -9,7 +9,7 @@ import { say } from "./words.js";
 
 /** @typedef {import("./subject.js").Subject} Subject */
 
-const kinds = ["frame"];
+const kinds = ["frame", "element"];
 
 /** Of every language that this page is there in, its name. @returns {Map<string, string>} */
 function languages() {
@@ -156,7 +156,7 @@ class EmbedCode extends LitElement {
         <button type="button" class="plain" @click=${() => this.dialog.close()}>${say("close")}</button>
       </div>
       <p class="subject">${title}</p>
-      ${kinds.length > 1 ? radios("kind", kinds, this.kind, (kind) => this.choose({ kind })) : nothing}
+      ${radios("kind", kinds, this.kind, (kind) => this.choose({ kind }))}
       <p class="note">${say(`about.${this.kind}`)}</p>
       <fieldset>
         <legend>${say("hide")}</legend>
@@ -164,7 +164,7 @@ class EmbedCode extends LitElement {
           ${hideable.map((part) => box(part.name, part.label ?? say(`parts.${part.name}`), this.hide.includes(part.name), (on) => this.leaveOut(part.name, on)))}
         </div>
       </fieldset>
-      ${radios("theme", themes, this.theme, (theme) => this.choose({ theme }))}
+      ${radios("theme", themes, this.theme, (theme) => this.choose({ theme }), this.kind)}
       ${known.size > 1 ? this.renderLanguages(known) : nothing} ${name === "exercise" ? this.renderSeed() : nothing}
       ${this.kind === "frame" ? box("fits", say("fits"), this.fits, (fits) => this.choose({ fits })) : nothing}
       <label for="code">${say("code")}</label>
@@ -225,8 +225,8 @@ class EmbedCode extends LitElement {
   }
 }
 
-/** @param {string} name @param {string[]} values @param {string} chosen @param {(value: string) => void} choose */
-function radios(name, values, chosen, choose) {
+/** @param {string} name @param {string[]} values @param {string} chosen @param {(value: string) => void} choose @param {string} [kind] that some values are called after */
+function radios(name, values, chosen, choose, kind = "") {
   return html`<fieldset>
     <legend>${say(`${name}.legend`)}</legend>
     <div class="options">
@@ -240,7 +240,7 @@ function radios(name, values, chosen, choose) {
               .checked=${value === chosen}
               @change=${() => choose(value)}
             />
-            ${say(`${name}.${value}`)}</label
+            ${say(`${name}.${value === "auto" ? `auto_${kind}` : value}`)}</label
           >`,
       )}
     </div>
@@ -271,7 +271,7 @@ export function offerElement(element, site) {
 }
 
 /** Opens the page's dialog. @param {Subject} subject @param {string} site its address, with a slash at its end */
-async function openOffer(subject, site) {
+export async function openOffer(subject, site) {
   shared ??= document.body.appendChild(new EmbedCode());
   await shared.offer(subject, site);
 }

@@ -35,13 +35,13 @@ function figureSubject(element) {
  * @param {import("../../figures/types.js").Figure} figure
  * @param {import("../../figures/types.js").Text} text
  */
-function figureParts({ settings }, text) {
+export function figureParts({ settings }, text) {
   const controls = settings.filter(({ drawn }) => !drawn);
   return [...controls.map(({ name }) => ({ name, label: text(`settings.${name}`) })), { name: "links" }];
 }
 
 /** What an exercise may be without. */
-const exerciseParts = ["hint", "solution", "next"].map((name) => ({ name }));
+export const exerciseParts = ["hint", "solution", "next"].map((name) => ({ name }));
 
 /** @param {import("../../elements/exercise.js").WhereExercise} element @returns {Subject} */
 function exerciseSubject(element) {

@@ -1,0 +1,88 @@
+// The pages for instructors: they list what is declared, all of it and nothing else, and lead only to what is there.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+import { sectionText } from "../../web/course/catalogue.js";
+import { elementNames, isFigure } from "../../web/course/element-names.js";
+import { exercisesContent, figuresContent } from "../../web/course/instructors/gallery.js";
+import { readGuide } from "../../web/course/instructors/guide.js";
+import { folders } from "../../web/course/paths.js";
+import { isBanked } from "../../web/lms/questions.js";
+import { catalogue, engine, figures } from "./figures-support.js";
+
+const text = sectionText(catalogue, "instructors");
+const page = { language: "en", engine, catalogue, text, lessons: [] };
+
+/** @param {string} markup the sections of a page, by id */
+function sectionsOf(markup) {
+  return new Map(markup.split("<section ").slice(1).map((part) => [/ id="([\w-]+)"/.exec(part)?.[1], part])); // prettier-ignore
+}
+
+/** What the table of a section says of each setting: its name, and its first value. @param {string} [section] */
+function settingsIn(section = "") {
+  return [...section.matchAll(/<tr data-setting="(\w+)">.*?<\/tr>/gs)].map(([row, name]) => {
+    const [first] = row.match(/<td[^>]*>(?:(?!<td).)*<\/td><\/tr>$/s) ?? [""];
+    return [name, first.replace(/<[^>]*>/g, "")];
+  });
+}
+
+/** @param {string} markup @param {[string, [string, string][]][]} declared */
+function lists(markup, declared) {
+  const sections = sectionsOf(markup);
+  assert.deepEqual([...sections.keys()].sort(), declared.map(([id]) => id).sort());
+  for (const [id, settings] of declared) assert.deepEqual(settingsIn(sections.get(id)), settings, id);
+}
+
+test("the page of figures lists exactly those that there are, with exactly their settings", async () => {
+  const names = elementNames().filter(isFigure);
+  const markup = String(await figuresContent({ ...page, address: "instructors/figures/" }, names));
+  const written = (/** @type {any} */ value) => [value].flat().join(",");
+  const declared = figures.map(({ name, settings }) => [name, settings.map((/** @type {any} */ each) => [each.name, written(each.default)])]); // prettier-ignore
+  lists(markup, declared);
+  for (const { name } of figures) {
+    assert.ok(markup.includes(`&lt;where-${name}&gt;&lt;/where-${name}&gt;`), name);
+    assert.ok(markup.includes(`src=&quot;https://example.org/embed/v1/${name}/&quot;`), name);
+  }
+  // One that is missing is found, a figure or a setting.
+  assert.throws(() => lists(markup, declared.slice(1)));
+  assert.throws(() => lists(markup.replace('<tr data-setting="base">', "<tr>"), declared));
+  assert.doesNotMatch(markup, /undefined|NaN|\[object/);
+});
+
+test("the page of exercises lists exactly those that there are, with exactly their parameters", () => {
+  const markup = String(exercisesContent({ ...page, address: "instructors/exercises/" }));
+  const drawn = text("by_seed");
+  const known = engine.exercises();
+  lists(
+    markup,
+    known.map(({ id, parameters }) => [
+      id,
+      [["seed", "1"], ["learner", text("learner.first")], ...parameters.map(({ name }) => [name, drawn])],
+    ]),
+  );
+  const sections = sectionsOf(markup);
+  for (const exercise of known)
+    assert.equal(/\.xml" download/.test(sections.get(exercise.id) ?? ""), isBanked(exercise), exercise.id);
+  assert.doesNotMatch(markup, /undefined|NaN|\[object/);
+});
+
+test("every link of these pages leads to a file of the site, and a wrong one in the text is named", async () => {
+  let files = 0;
+  for (const address of ["instructors/", "instructors/figures/", "instructors/exercises/"]) {
+    const markup = readFileSync(path.join(folders.site, address, "index.html"), "utf8");
+    const ids = new Set([...markup.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const [, href] of markup.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      if (href.startsWith("#")) assert.ok(ids.has(decodeURIComponent(href.slice(1))), `${address} ${href}`);
+      if (/^(#|https:|data:)/.test(href)) continue;
+      const { pathname } = new URL(href, `https://example.org/${address}`);
+      const file = path.join(folders.site, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+      assert.ok(existsSync(file), `${address} leads to ${href}`);
+      if (/\.(xml|zip)$/.test(file)) ++files;
+    }
+  }
+  assert.ok(files > 30, `${files}`);
+  const site = { address: "instructors/", pages: ["instructor/"], evaluate: /** @type {any} */ (() => 0) };
+  await assert.rejects(readGuide("en", site), /instructors\.md:\d+: the link "figures\/" leads to no page of the site/);
+});

@@ -1,0 +1,159 @@
+// The pages on which an instructor finds every figure and every exercise: its picture, what can be set, and what to paste.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { elementSnippet, frameSnippet } from "../../embed/offer/snippet.js";
+import { exerciseParts, figureParts, tens } from "../../embed/offer/subject.js";
+import { frameAddress } from "../../embed/pages.js";
+import { html } from "../../figures/markup.js";
+import { defaults, isControlled } from "../../figures/settings.js";
+import { createText } from "../../figures/text.js";
+import { isBanked } from "../../lms/questions.js";
+import { Embeds } from "../embeds.js";
+import { folders } from "../paths.js";
+import { relative } from "../shell.js";
+import { declaredParameter, declaredSetting, declaredTable } from "./declared.js";
+import { example, scriptWords, snippet } from "./snippet.js";
+
+/** @typedef {import("../catalogue.js").PageText} PageText */
+/** @typedef {import("../../embed/offer/subject.js").Subject} Subject */
+
+/**
+ * @typedef {object} Setting what the pages are made of
+ * @property {string} address of the page
+ * @property {string} language
+ * @property {any} engine which speaks the language
+ * @property {any} catalogue
+ * @property {PageText} text of the section "instructors"
+ * @property {{ title: string, address: string, elements: string[], exercises: string[] }[]} lessons
+ */
+
+/** What stands in a frame around the drawing, and what a row of controls and the buttons of a training take, in pixels. */
+const [around, row, training] = [275, 50, 95];
+
+/**
+ * About how high a frame of a figure is: code that is written here has never been shown.
+ * @param {import("../../figures/types.js").Figure} figure
+ * @param {number} drawing
+ */
+function frameHeight({ settings, trains }, drawing) {
+  const first = defaults(settings);
+  const rows = settings.filter((setting) => isControlled(setting, first));
+  const wide = rows.filter(({ type }) => ["choice", "set", "switch"].includes(type)).length;
+  return tens(drawing + around + row * (wide + Math.ceil((rows.length - wide) / 2)) + (trains ? training : 0));
+}
+
+/**
+ * @param {Setting} page
+ * @param {string[]} names of the figures
+ */
+export async function figuresContent(page, names) {
+  const { engine, catalogue, text, address, language } = page;
+  const embeds = new Embeds(language, engine, catalogue);
+  const items = await Promise.all(
+    names.map(async (name) => {
+      const figure = await import(pathToFileURL(path.join(folders.figures, `${name}.js`)).href);
+      const words = createText(catalogue, name);
+      const rows = figure.settings.map((/** @type {import("../../figures/types.js").Setting} */ setting) =>
+        declaredSetting(name, setting, catalogue, text),
+      );
+      const { drawing } = await embeds.stillFigure(name);
+      const height = Number(/viewBox="0 0 \d+ ([\d.]+)"/.exec(String(drawing))?.[1]);
+      /** @type {Subject} */
+      const subject = {
+        ...{ name, title: words("see"), settings: {}, hideable: figureParts(figure, words) },
+        height: frameHeight(figure, height),
+      };
+      const to = (/** @type {string} */ other) => relative(address, other);
+      const lesson = page.lessons.find(({ elements }) => elements.includes(name));
+      return section(page, {
+        ...{ id: name, name, lesson, subject },
+        shown: html`<a class="poster" href="${to(frameAddress(name))}"><img src="${to(`${frameAddress(name)}poster.svg`)}" alt="${words("see")}" loading="lazy" width="680" height="${height}"></a>`,
+        table: declaredTable(rows, text, text("settings_of", { name })),
+      });
+    }),
+  );
+  return pageOf(page, "figures", items, names.map((name) => ({ id: name, title: name }))); // prettier-ignore
+}
+
+/** @param {Setting} page */
+export function exercisesContent(page) {
+  const { engine, catalogue, text, address } = page;
+  const known = engine.exercises();
+  const items = known.map((/** @type {any} */ { id, title, parameters, answer }) => {
+    const own = ["seed", "learner"].map((name) => ({
+      ...{ name, meaning: text(`${name}.meaning`), values: text(`${name}.values`), first: text(`${name}.first`) },
+    }));
+    const rows = [...own, ...parameters.map((/** @type {any} */ each) => declaredParameter(each, catalogue, text))];
+    const { prompt } = engine.createInstance(id, { seed: 1 });
+    const mistakes = engine
+      .misconceptions(id)
+      .map((/** @type {{ title: string }} */ each) => html`<li>${each.title}</li> `);
+    const to = (/** @type {string} */ other) => relative(address, other);
+    const files = [
+      { key: "moodle", file: `lms/moodle/${id}.xml` },
+      { key: "qti", file: `lms/qti/${id}.zip` },
+    ].map(({ key, file }) => html` <a href="${to(file)}" download>${text(`banks.${key}`)}</a>`);
+    return section(page, {
+      ...{ id, name: title, lesson: page.lessons.find(({ exercises }) => exercises.includes(id)) },
+      subject: { name: "exercise", title, settings: { exercise: id, seed: "1" }, hideable: exerciseParts, height: 420 },
+      shown: html`<blockquote>${prompt}</blockquote>`,
+      table: declaredTable(rows, text, text("settings_of", { name: id })),
+      more: html`<p class="banks">${isBanked({ answer }) ? html`${text("banks.title")}${files}` : text("banks.none")}</p>
+        <details><summary>${text("mistakes", { count: mistakes.length })}</summary><ul>${mistakes}</ul></details>`,
+    });
+  });
+  const entries = known.map((/** @type {any} */ { id, title }) => ({ id, title }));
+  return pageOf(page, "exercises", items, entries);
+}
+
+/**
+ * @param {Setting} page
+ * @param {object} entry
+ * @param {string} entry.id
+ * @param {string} entry.name
+ * @param {Setting["lessons"][number] | undefined} entry.lesson
+ * @param {Subject} entry.subject
+ * @param {unknown} entry.shown
+ * @param {unknown} entry.table
+ * @param {unknown} [entry.more]
+ */
+function section({ address, text }, { id, name, lesson, subject, shown, table, more = "" }) {
+  const wanted = { ...subject, hide: [], theme: "auto", lang: "en" };
+  const codes = {
+    frame: frameSnippet(example, wanted, { height: subject.height, fits: false }),
+    element: elementSnippet(example, wanted),
+  };
+  const from = lesson && html`<a href="${relative(address, lesson.address)}">${lesson.title}</a>`;
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${name}</h2>
+    <p class="note">${subject.name === "exercise" ? html`<code>${id}</code> · ` : html`${subject.title} `}${lesson ? html`${text("in_lesson")} ${from}` : text("in_no_lesson")}</p>
+    ${shown}
+    ${table}
+    ${Object.entries(codes).map(([kind, code]) => snippet(text(`kinds.${kind}`), code, text))}
+    <p class="buttons"><button type="button" class="offer" data-subject="${JSON.stringify(subject)}" aria-haspopup="dialog" hidden>${text("offer", { name })}</button> <span role="status"></span></p>
+    ${more}
+  </section>`;
+}
+
+/**
+ * @param {Setting} page
+ * @param {"figures" | "exercises"} kind
+ * @param {unknown[]} items
+ * @param {{ id: string, title: string }[]} entries
+ */
+function pageOf({ address, text, catalogue }, kind, items, entries) {
+  return html`<div class="page">
+    <nav class="contents" aria-labelledby="contents-title">
+      <p id="contents-title">${catalogue.page.contents}</p>
+      <ol>${entries.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li> `)}</ol>
+    </nav>
+    <main id="content" class="gallery lesson" data-site="${relative(address, "")}" data-words="${scriptWords(text)}" data-regions="${JSON.stringify(catalogue.page.regions)}">
+      <h1>${text(`${kind}.title`)}</h1>
+      <p class="note"><a href="../">${catalogue.page.instructors}</a></p>
+      <p class="lead">${text(`${kind}.lead`)}</p>
+      <noscript><p class="notice">${text("site_address")}</p></noscript>
+      ${items}
+    </main>
+  </div>`;
+}
