@@ -67,9 +67,11 @@ constexpr PlainParameter numbers_parameter(const char* name) { return {name, "nu
 constexpr PlainParameter integers_parameter(const char* name, double minimum, double maximum) {
   return {name, "integers", minimum, maximum};
 }
-constexpr PlainParameter choice_parameter(const char* name, std::initializer_list<const char*> choices) {
+template <std::size_t count>
+constexpr PlainParameter choice_parameter(const char* name, const char* const (&choices)[count]) {
   PlainParameter parameter{name, "choice"};
-  std::copy(choices.begin(), choices.end(), parameter.choices.begin());
+  static_assert(count <= std::tuple_size_v<decltype(parameter.choices)>, "make room for more choices");
+  std::copy(std::begin(choices), std::end(choices), parameter.choices.begin());
   return parameter;
 }
 ParameterDescription choice_parameter(std::string name, std::vector<std::string> choices);
