@@ -60,7 +60,7 @@ export function readSite(folder) {
   return {
     version: hash.digest("hex").slice(0, 16),
     pages: Object.fromEntries(pages.map((file) => [file.slice(0, -"index.html".length), needs(file)])),
-    loose: files.filter((file) => file.endsWith(".json") && !file.startsWith(assetFolder)),
+    loose: files.filter((file) => file.endsWith(".json") && !file.startsWith(assetFolder) && !elsewhere.test(file)),
     assets,
     engine: Object.fromEntries(engine),
   };
