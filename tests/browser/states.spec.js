@@ -206,9 +206,12 @@ test("with colours of the reader's own, what is chosen can be told from what is 
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await page.goto("lessons/mask-leaks/");
   const options = page.locator("where-mask-leak .option span");
-  await options.first().waitFor();
-  const grounds = await options.evaluateAll((all) => all.map((option) => getComputedStyle(option).backgroundColor));
-  expect(new Set(grounds).size, grounds.join()).toBe(2);
+  // What is read while the figure takes its picture's place is in no page, and has no colour.
+  await expect(async () => {
+    const grounds = await options.evaluateAll((all) => all.map((option) => getComputedStyle(option).backgroundColor));
+    expect(grounds).not.toContain("");
+    expect(new Set(grounds).size, grounds.join()).toBe(2);
+  }).toPass({ timeout: 10_000 });
   const theme = page.getByRole("button", { name: "Dark" });
   const ring = () => theme.evaluate((button) => getComputedStyle(button, "::before").backgroundColor);
   const before = await ring();
