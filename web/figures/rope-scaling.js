@@ -128,7 +128,7 @@ export function draw(svg, state, values, text, view) {
       [upper, lower].map(({ top, bottom }) =>
         stroke(svg, across(pair), top, across(pair), bottom, { colour: colour.ink, dash: "2 3" }),
       ),
-      trainedLine(svg, state, text, upper, up),
+      trainedLine(svg, state, text, view, up),
       pairs.map((each, index) => mark(svg, across(index), each, up, pairs.length)),
       level(svg, view, lines.length, upper, up(state.length)),
       curve(svg, stretches, colour.position),
@@ -140,14 +140,17 @@ export function draw(svg, state, values, text, view) {
   );
 }
 
-/** @param {any} svg @param {State} state @param {import("./types.js").Text} text @param {import("./plot.js").Area} area @param {any} up */
-function trainedLine(svg, { trained, length }, text, { left, right }, up) {
+/** @param {any} svg @param {State} state @param {import("./types.js").Text} text @param {View} view @param {any} up */
+function trainedLine(svg, { trained, length }, text, view, up) {
+  const { left, right } = geometry(view).upper;
   const y = round(up(trained));
   // Above its line, as the other's name is, unless the two would lie on each other.
   const above = Math.abs(y - up(length)) > 18;
   return [
     stroke(svg, left, y, right, y, { colour: colour.ink, width: 1.5 }),
-    label(svg, left + 6, above ? y - 6 : y + 14, text("trained", { trained: plain(trained) }), {
+    // Where there is little room the first pairs would lie on the name: theirs are the short waves, on the left.
+    label(svg, view.wide ? left + 6 : right - 6, above ? y - 6 : y + 14, text("trained", { trained: plain(trained) }), {
+      anchor: view.wide ? "start" : "end",
       size: 12,
       halo: true,
     }),
