@@ -1,7 +1,10 @@
 // What the page of a package keeps and leaves out. That packages run on a platform is tested in a browser (tests/browser/scorm.spec.js).
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import test from "node:test";
 
+import { folders } from "../../web/course/paths.js";
 import { linksOfPackage } from "../../web/lms/page.js";
 import { longest, State, timespan } from "../../web/lms/scorm/state.js";
 
@@ -28,6 +31,17 @@ test("what is kept comes back, the best score of each skill with it", () => {
   assert.deepEqual([again.score, again.passed, again.getItem("a"), again.getItem("b")], [33, 2, '−½ "\\', null]);
   again.answered({ skill: "sinusoid_row", passed: true, score: 1 });
   assert.deepEqual([again.score, again.done], [67, true]);
+});
+
+test("a skill that two exercises of a lesson ask for counts once", () => {
+  const html = readFileSync(path.join(folders.site, "launch", "order-blind", "index.html"), "utf8");
+  const [, written = "[]"] = /<main [^>]*data-skills="([^"]*)"/.exec(html) ?? [];
+  const known = JSON.parse(written.replaceAll("&quot;", '"')).map((/** @type {any} */ { skill }) => skill);
+  assert.deepEqual(known, ["permute", "residual_sum"]);
+  assert.equal(html.match(/<where-exercise [^>]*exercise="permute"/g)?.length, 2);
+  const state = new State(known);
+  state.answered({ skill: "permute", passed: true, score: 1 });
+  assert.deepEqual([state.score, state.done], [50, false]);
 });
 
 test("it never takes more than a platform keeps, gives up the oldest first, and says so", () => {

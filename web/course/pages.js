@@ -253,7 +253,7 @@ export function regionNames(text) {
 }
 
 /** @param {import("./embeds.js").Skill[]} skills */
-function eachOnce(skills) {
+export function eachOnce(skills) {
   return [...new Map(skills.map((skill) => [skill.skill, skill])).values()];
 }
 

@@ -1,7 +1,7 @@
 // The page of a lesson for a learning platform, inside a package or launched by its address: text, figures and exercises, and a line
 // about what is reported. What leads out of it, to other lessons and to the ask box, is left out.
 import { html, Markup } from "../figures/markup.js";
-import { contents, regionNames } from "../course/pages.js";
+import { contents, eachOnce, regionNames } from "../course/pages.js";
 import { contentSecurityPolicy, links, relative } from "../course/shell.js";
 
 /**
@@ -21,7 +21,8 @@ export function packagedPage(page, assets) {
   const { language, address, lesson, body, text, words, script, policy = contentSecurityPolicy } = page;
   const { head } = lesson;
   const to = (/** @type {string} */ target) => relative(address, target);
-  const skills = body.skills.map(({ skill, title }) => ({ skill, title }));
+  // Two exercises may ask for one skill: it is reported once.
+  const skills = eachOnce(body.skills).map(({ skill, title }) => ({ skill, title }));
   const exercises = [...new Set(body.skills.map(({ exercise }) => exercise))];
   const { elements, formulas } = body;
   const loaded = {
