@@ -26,6 +26,9 @@ import "whereabouts/elements";
 
 const table = { kind: "sinusoidal", width: 4, positions: [1] };
 const [here, there] = [await loadEngine(), await loadEngineInWorker()];
+// The worker's script, asked for by name in a worker of the page's own: it says that it is up.
+const own = new Worker(new URL("./own.js", import.meta.url), { type: "module" });
+own.onmessage = ({ data }) => (window.own = data);
 window.rows = [here.positionTable(table), await there.positionTable(table)].map(({ data }) => [...data]);`;
 
 const test = base.extend({
@@ -37,6 +40,7 @@ const test = base.extend({
       symlinkSync(vite, path.join(project, "node_modules", "vite"));
       writeFileSync(path.join(project, "index.html"), page);
       writeFileSync(path.join(project, "main.js"), main);
+      writeFileSync(path.join(project, "own.js"), 'import "whereabouts/worker";');
       const settings = {
         root: project,
         base: "./",
@@ -73,6 +77,7 @@ test("elements come to life, the engine computes, a program and a model are run 
   const wanted = [Math.sin(1), Math.cos(1), Math.sin(0.01), Math.cos(0.01)];
   for (const [column, value] of wanted.entries()) expect(here[column]).toBeCloseTo(value, 6);
   expect(there).toEqual(here);
+  await page.waitForFunction(() => /** @type {any} */ (window).own === "up");
 
   const clocks = page.locator("where-rope-clocks");
   await expect(clocks.getByRole("textbox", { name: "Base" })).toHaveValue("500", patience);

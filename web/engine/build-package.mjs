@@ -139,8 +139,8 @@ const manifest = {
     "./*": "./*",
   },
   files: ["*.js", "*.d.ts", "*.wasm", "messages/", "models/", "elements/", "licences.txt"],
-  // An import of an element is for what it does: it gives the element its name.
-  sideEffects: ["./elements/*.js"],
+  // An import of an element is for what it does: it gives the element its name. The worker's script answers whoever started it.
+  sideEffects: ["./elements/*.js", "./worker.js"],
   engines: { node: ">=20" },
 };
 
