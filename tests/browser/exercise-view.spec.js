@@ -19,6 +19,37 @@ for (const [attribute, value] of [
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
+test("what was refused says nothing any more once a good exercise stands in its place; the author's title stays", async ({
+  page,
+}) => {
+  const exercise = await open(page, "table_edge");
+  expect(await exercise.getAttribute("title")).toBeNull();
+  const element = await exercise.elementHandle();
+  let release = () => {};
+  const held = /** @type {Promise<void>} */ (new Promise((resolve) => (release = resolve)));
+  const part = /exercise-asked-.*\.js$/;
+  await page.route(part, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(part);
+  await element?.evaluate((found) => {
+    found.setAttribute("title", "by its author");
+    found.setAttribute("exercise", "no_such_exercise");
+  });
+  await asked;
+  await element?.evaluate((found) => found.setAttribute("exercise", "zeroed_table"));
+  await page.waitForFunction((/** @type {any} */ found) => found.instance?.id === "zeroed_table", element);
+  const came = page.waitForEvent("requestfinished", (request) => part.test(request.url()));
+  release();
+  await came;
+  await page.evaluate((url) => import(url), (await asked).url());
+  expect(
+    await element?.evaluate((/** @type {any} */ found) => [found.instance?.id, found.problem, found.title]),
+  ).toEqual(["zeroed_table", "", "by its author"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test("at 320 px the comparison shows both columns, and buttons are wide enough to touch", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 900 });
   const exercise = await open(page, "table_edge");

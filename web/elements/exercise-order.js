@@ -37,6 +37,22 @@ export function moved(ids, id, by) {
   return [...others.slice(0, to), id, ...others.slice(to)];
 }
 
+/**
+ * A step was moved by so many places: its button keeps the focus that it had.
+ * @param {import("./exercise.js").WhereExercise} exercise
+ * @param {string} step
+ * @param {number} by
+ */
+export async function arrange(exercise, step, by) {
+  const ids = exercise.order.map(({ id }) => id);
+  const focused = /** @type {ShadowRoot} */ (exercise.renderRoot).activeElement?.id;
+  exercise.moved = step;
+  exercise.remember({ typed: moved(ids, step, by) });
+  await exercise.updateComplete;
+  if (focused?.endsWith(`-${step}`))
+    /** @type {HTMLElement | null} */ (exercise.renderRoot.querySelector(`#${focused}`))?.focus();
+}
+
 /** What a step does where it stands. @param {Step[]} order @param {Step} step */
 export function textOf(order, step) {
   const place = order.slice(0, order.indexOf(step)).filter(({ fixed }) => fixed).length;

@@ -19,7 +19,7 @@ export function exerciseView(exercise) {
     return html`<slot></slot>${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
       ${exercise.missing ? html`<button type="button" @click=${() => exercise.start()}>${say("try_again")}</button>` : nothing}`;
   return html`<div class="exercise" part="exercise" role="group" aria-labelledby="prompt" @keydown=${exercise.onKey}>
-    <h3 class="unseen">${say("heading", { title: exercise.title })}</h3>
+    <h3 class="unseen">${say("heading", { title: exercise.heading })}</h3>
     <p class="prompt" part="prompt" id="prompt" aria-live="polite">${keyed(instance, instance.prompt)}</p>
     ${instance.given ? givenTable(instance.given) : nothing} ${answer(exercise)} ${actions(exercise)}
     ${exercise.grade && exercise.edited && !exercise.program?.running ? html`<p class="quiet earlier">${say("earlier_answer")}</p>` : nothing}
@@ -42,7 +42,7 @@ function answer(exercise) {
     instance.answer === "order"
       ? exercise.ordering.orderList(
           exercise.order,
-          (/** @type {string} */ step, /** @type {number} */ by) => exercise.arrange(step, by),
+          (/** @type {string} */ step, /** @type {number} */ by) => exercise.ordering.arrange(exercise, step, by),
           exercise.moved,
         )
       : instance.choices

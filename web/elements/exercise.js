@@ -36,6 +36,10 @@ export class WhereExercise extends LitElement {
     this.refused = "";
     /** @type {any} what the engine drew; null until it is there */
     this.instance = null;
+    /** What it is called. */
+    this.heading = "";
+    /** How often it was started: what an earlier start still waits for is no longer wanted. */
+    this.starts = 0;
     this.work = newWork(this.seed);
     /** @type {import("../engine/types.js").Grade | null} of the answer as it was when it was checked */
     this.grade = null;
@@ -95,24 +99,29 @@ export class WhereExercise extends LitElement {
 
   /** Takes up where the learner left off, or begins with the seed of the page. */
   async start() {
+    const start = ++this.starts;
+    const overtaken = () => start !== this.starts;
     /** @type {any} */
     let known;
     try {
       // What the engine cannot say yet comes beside it.
       const brought = Object.hasOwn(sentences, this.exercise) ? sentences[this.exercise]() : undefined;
       this.engine = (await Promise.all([sharedEngine(this), brought]))[0];
+      if (overtaken()) return;
       known = this.engine.exercises().find((/** @type {any} */ each) => each.id === this.exercise);
       if (known?.answer === "order") this.ordering = await import("./exercise-order.js");
       await this.learner.load();
+      if (overtaken()) return;
       this.missing = false;
     } catch (error) {
+      if (overtaken()) return;
       this.missing = true;
       return this.fail("problem", error);
     }
     try {
       const parameters = known?.parameters ?? [];
       this.fixed = readParameters(this, parameters);
-      this.title = known?.title ?? "";
+      this.heading = known?.title ?? "";
       this.skill = skillName(this.exercise, kindOf(parameters, this.fixed));
       this.others = Object.keys(this.fixed).length < parameters.length;
       const seed = this.learner.seed(this.skill, this.seed);
@@ -122,6 +131,7 @@ export class WhereExercise extends LitElement {
       this.report("where-ready", { parameters: this.instance.parameters });
     } catch (error) {
       const asked = await import("./exercise-asked.js").catch(() => null);
+      if (overtaken()) return;
       this.fail("problem_of_page", asked?.whyRefused(this, this.engine.exercises(), error) ?? error);
     }
   }
@@ -232,21 +242,6 @@ export class WhereExercise extends LitElement {
   async focusField(/** @type {number | undefined} */ index) {
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`#field-${index}`))?.focus();
-  }
-
-  /** A step was moved by so many places: its button keeps the focus that it had. @param {string} step @param {number} by */
-  async arrange(step, by) {
-    const typed = this.ordering.moved(
-      this.order.map(({ id }) => id),
-      step,
-      by,
-    );
-    const focused = /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.id;
-    this.moved = step;
-    this.remember({ typed });
-    await this.updateComplete;
-    if (focused?.endsWith(`-${step}`))
-      /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`#${focused}`))?.focus();
   }
 
   /** A new instance of the same skill. */
