@@ -9,13 +9,16 @@ import { readParameter, say } from "./exercise-words.js";
 /** The largest seed that the engine takes. */
 const largest = String(Number.MAX_SAFE_INTEGER);
 
+/** What the engine refuses of parameters that can each be had by themselves, and of lists by their length. */
+const together = new Set("not_different not_even not_larger out_of_range unknown_choice wrong_length length_not_even length_out_of_range".split(" ")); // prettier-ignore
+
 /** The sentence for a parameter, by its type. @type {Record<string, string>} */
 const sentences = { integer: "whole", number: "number", integers: "wholes", numbers: "numbers", choice: "choice" };
 
 /**
  * @param {{ exercise: string, seed: number, getAttribute: (name: string) => string | null }} element
  * @param {any[]} exercises all that the engine has, as it lists them
- * @param {Error} error what the engine said
+ * @param {Error & { key?: string, fields?: Record<string, any> }} error what the engine said
  * @returns {Refusal}
  */
 export function whyRefused(element, exercises, error) {
@@ -43,8 +46,21 @@ export function whyRefused(element, exercises, error) {
     const range = { minimum: String(minimum), maximum: String(maximum), allowed: choices.join(", ") };
     return refusal(name, sentences[type], { written, ...range });
   }
-  // Each by itself can be had; what they cannot be together the engine knows, by names of its own.
-  return { message: error.message.replaceAll("parameters.", "") };
+  return { message: refusedTogether(error) ?? error.message };
+}
+
+/**
+ * What parameters cannot be together, which the engine knows by names of its own: `parameters.tokens.length`.
+ * @param {{ key?: string, fields?: Record<string, any> }} error
+ */
+function refusedTogether({ key, fields = {} }) {
+  const named = (/** @type {unknown} */ argument) =>
+    /^parameters\.(\w+)(?:\[\d+\])?(\.length)?$/.exec(String(argument));
+  const [, name, length] = named(fields.argument) ?? [];
+  const sentence = `${length ? "length_" : ""}${key}`;
+  if (name === undefined || !together.has(sentence)) return undefined;
+  const written = Object.entries(fields).map(([field, value]) => [field, named(value)?.[1] ?? String(value)]);
+  return say(`asked.together.${sentence}`, { ...Object.fromEntries(written), name });
 }
 
 /** @param {Parameter} parameter @param {any} value */
