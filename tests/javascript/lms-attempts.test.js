@@ -238,7 +238,8 @@ test("the CSV quotes what must be quoted and holds nothing that a spreadsheet wo
 
 test("a spreadsheet changes no name and no learner's number", () => {
   const changed = ["007", "123456789012", "1e5", "1,5", "2026-11-30", "3/4", "12:30", "-", "50%", "1.0"];
-  const kept = ["12345", "0", "Ada", "Ada 7", "7b", "e5"];
+  changed.push("5 May", "MAR1", "1-Sept-26", "march 2026", "Dec. 24, 2026", "24december", "5 May 10:30 PM");
+  const kept = ["12345", "0", "Ada", "Ada 7", "7b", "e5", "May", "May Day 5", "Mary 1", "Augusta 3", "5 Maya", "Jan"];
   const zeros = ["0000e1", "012345", "00e123"].map((digits) => Number.parseInt(digits, 16));
   const names = [...changed, ...kept];
   const rows = new Reading(known).rows(zeros.map((learner) => writeCode({ ...right, learner })).join("\n"));

@@ -12,6 +12,14 @@ const runsBehind = new RegExp(`([;|\\t])(?=[\\s"']*${formula})`, "g");
 
 /** Digits and what stands in numbers, dates and times, or a number with an exponent. */
 const numberLike = /^[\d.,:/\s\-\u2212]*\d[\d.,:/\s\-\u2212%]*$|^[\d.,]+e[+-]?\d+$/i;
+/** Letters of months, as English spreadsheets know them, beside digits: "5 May", "MAR1", "1-Sept-26". */
+const month =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
+const between = "[\\s.,/\\-\u2212]*";
+const dateLike = new RegExp(
+  `^\\s*(?:\\d[\\d\\s.,/\\-\u2212]*${month}|${month}${between}\\d)${between}[\\d:\\s.,/\\-]*(?:[ap]m)?\\s*$`,
+  "i",
+);
 /** What comes back as it was: of longer numbers the last digits are lost. */
 const plainNumber = /^(?:0|[1-9]\d{0,10})$/;
 
@@ -29,7 +37,7 @@ function cell(value) {
   if (value === undefined || value === null) return "";
   if (typeof value !== "string") return String(value);
   const text = value.replace(runsBehind, "$1'");
-  const taken = runs.test(text) || (numberLike.test(text) && !plainNumber.test(text));
+  const taken = runs.test(text) || dateLike.test(text) || (numberLike.test(text) && !plainNumber.test(text));
   const safe = taken ? `'${text}` : text;
   return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
