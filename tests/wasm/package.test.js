@@ -150,11 +150,19 @@ describe("the package in a project of its own", () => {
     const { status, stdout } = compile(
       page(`const base: number = clocks.settings.base;
         const layout: "interleaved" | "half" = clocks.settings.layout;
-        document.createElement("where-exercise").addEventListener("where-answer", ({ detail }) => detail.score.toFixed());
+        const exercise = document.createElement("where-exercise");
+        exercise.addEventListener("where-answer", ({ detail }) => detail.score.toFixed());
+        Object.assign(exercise, { exercise: "rope_vector" });
+        exercise.seed = 7;
+        exercise.hide = "hint, next";
         export { base, layout };`),
     );
     assert.equal(status, 0, stdout);
-    for (const wrong of ["clocks.settings.bse;", "const base: string = clocks.settings.base;"])
+    for (const wrong of [
+      "clocks.settings.bse;",
+      "const base: string = clocks.settings.base;",
+      'document.createElement("where-exercise").seed = "7";',
+    ])
       assert.notEqual(compile(page(wrong)).status, 0, `${wrong} compiles`);
   });
 

@@ -33,10 +33,33 @@ const asked = {
     return { code: `export default ${JSON.stringify(words)};`, moduleType: /** @type {const} */ ("js") };
   },
   transform(/** @type {string} */ code, /** @type {string} */ id) {
-    if (id !== path.join(folders.elements, "excerpt.js")) return null;
-    return code.replaceAll('"../../build/data/', '"./');
+    const replacement = replacements[path.relative(folders.elements, id)];
+    return replacement ? replaced(code, id, ...replacement) : null;
   },
 };
+
+/** What is otherwise in the package, by module. @type {Record<string, [string, string]>} */
+const replacements = {
+  "excerpt.js": ['"../../build/data/', '"./'],
+  // Its elements stand in pages of others, whose storage and address are theirs.
+  "registry.js": [
+    'export const guests = () => guestsAt("where-exercise");',
+    'export const guests = () => ({ language: "" });',
+  ],
+};
+
+/**
+ * A module with one text in the place of another.
+ * @param {string} code
+ * @param {string} module
+ * @param {string} from
+ * @param {string} to
+ * @throws {Error} where the text is not there
+ */
+export function replaced(code, module, from, to) {
+  if (!code.includes(from)) throw new Error(`${module} no longer holds ${from}`);
+  return code.replaceAll(from, to);
+}
 
 /** @param {string} output folder of the package */
 export async function buildElements(output) {
@@ -60,7 +83,9 @@ export async function buildElements(output) {
   await bundle.close();
   // The worker in which programs run has the interpreter in its own text: for bundlers it is a file that asks for no other.
   const parts = { "interpreter.wasm": packed(readFileSync(interpreter)) };
-  const worker = `self.whereaboutsParts = ${JSON.stringify(parts)};\n${await codeWorker()}`;
+  const { reasons } = JSON.parse(readFileSync(path.join(folders.messages, "en.json"), "utf8")).single;
+  const given = { whereaboutsParts: parts, whereaboutsReasons: reasons };
+  const worker = `Object.assign(self, ${JSON.stringify(given)});\n${await codeWorker()}`;
   await writeFile(path.join(folder, "code-worker.js"), worker);
   for (const name of ["excerpt.txt", "excerpt.json"]) await cp(path.join(folders.data, name), path.join(folder, name));
   await writeFile(path.join(folder, "index.d.ts"), await declarations(names));
@@ -82,10 +107,11 @@ export interface WhereFigure<State> extends HTMLElement {
   reset(): Promise<void>;
 }
 
-/** An exercise: \`exercise\` is its id, \`seed\` says which instance comes first. */
+/** An exercise: \`exercise\` is its id, \`seed\` says which instance comes first, \`hide\` names buttons that are left out. */
 export interface WhereExercise extends HTMLElement {
   exercise: string;
-  seed: string;
+  seed: number;
+  hide: string;
 }
 
 /** What events tell: plain data, copies that belong to the listener. */
