@@ -95,9 +95,16 @@ test("exercises are chosen from a list; what an address gets wrong is said", asy
   await page.getByRole("link", { name: "Where the table ends" }).click();
   await alive(page);
   await pass(page.locator("where-exercise"));
+  await page.addInitScript(() => {
+    const told = /** @type {any} */ (window.told = /** @type {any[]} */ ([]));
+    document.addEventListener("where-error", (/** @type {any} */ { detail }) => told.push(detail));
+  });
   await open(page, "where-rope-clocks.html", "?base=500&bse=1");
   await expect(page.getByRole("alert")).toHaveText(/^The address of this page sets “bse”/);
   await expect(page.locator("where-rope-clocks").getByRole("textbox", { name: "Base" })).toHaveValue("500");
+  // A platform that shows the file in a frame is told too: what the document hears is passed on.
+  const [{ name, setting, message }] = await page.evaluate(() => /** @type {any} */ (window).told);
+  expect([name, setting, message]).toEqual(["rope-clocks", "bse", await page.getByRole("alert").textContent()]);
 });
 
 test("a lesson in a sandboxed frame, where nothing can be kept, works and says so", async ({ page }) => {
@@ -121,4 +128,10 @@ test("a file that was cut off says so, and shows its still picture", async ({ pa
   );
   await expect(page.locator("where-table-clocks .poster svg").first()).toBeVisible();
   complaints.splice(0);
+  // Licences are opened when they are asked for: what is cut off there is said there.
+  await page.setContent(html.replace(/(data-part="licences.txt">.{1000})[^<]*/, "$1"));
+  await page.locator("details.licences summary").click();
+  await expect(page.locator("details.licences pre")).toHaveText(
+    "The licences cannot be shown (a part of this file is cut off).",
+  );
 });

@@ -1,7 +1,7 @@
 // The script of a frame page: gives the element what the address asks for, then brings it to life.
-import { filled } from "../engine/sentences.js";
 import { readAddress } from "./address.js";
 import { speakToHost } from "./conversation.js";
+import { sayProblem } from "./problem.js";
 import { giveUp, suit } from "./still.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -18,17 +18,7 @@ element.addEventListener("where-error", (/** @type {any} */ { detail }) => {
   if (detail.setting === undefined) giveUp(element);
 });
 
-/** Says what is wrong, below the element and to the page around. @param {string} key @param {Record<string, string>} fields */
-function say(key, fields) {
-  const line = document.createElement("p");
-  line.className = "problem";
-  line.setAttribute("role", "alert");
-  line.textContent = filled(about.sentences[key], fields, (_, placeholder) => placeholder);
-  main.append(line);
-  const setting = fields.name === undefined ? {} : { setting: fields.name };
-  const detail = { name: about.name, ...setting, message: line.textContent };
-  line.dispatchEvent(new CustomEvent("where-error", { detail, bubbles: true, composed: true }));
-}
+const say = sayProblem.bind(null, main, about);
 
 for (const { key, fields } of problems) say(key, fields);
 

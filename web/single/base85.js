@@ -25,13 +25,13 @@ export function encode(bytes) {
   return text;
 }
 
-/** @param {string} text the number of bytes, a blank, and what stands for them @returns {Uint8Array<ArrayBuffer>} */
+/** @param {string} text the number of bytes, a blank, and what stands for them @returns {Uint8Array<ArrayBuffer>} @throws {RangeError} where some of it is missing */
 export function decode(text) {
   const begin = text.indexOf(" ") + 1;
   const length = Number(text.slice(0, begin));
   const fours = new DataView(new ArrayBuffer(Math.ceil(length / 4) * 4));
   if (begin === 0 || text.length !== begin + (fours.byteLength / 4) * 5)
-    throw new Error("a part of this file is cut off");
+    throw new RangeError(`${text.length} characters do not stand for ${length} bytes`);
   for (let [from, at] = [begin, 0]; at < fours.byteLength; at += 4) {
     let four = 0;
     for (let digit = 0; digit < 5; ++digit) four = four * 85 + values[text.charCodeAt(from++)];

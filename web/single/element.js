@@ -2,7 +2,7 @@
 // a file can ask too: where-rope-clocks.html?base=500.
 import { readAddress } from "../embed/address.js";
 import { speakToHost } from "../embed/conversation.js";
-import { filled } from "../engine/sentences.js";
+import { sayProblem } from "../embed/problem.js";
 import "../course/browser/signs.js";
 import "./licences.js";
 
@@ -24,10 +24,4 @@ if (choice !== null && !Object.hasOwn(attributes, "exercise")) {
 // A platform may show the file in a frame.
 speakToHost(document.body);
 
-for (const { key, fields } of problems) {
-  const line = document.createElement("p");
-  line.className = "problem";
-  line.setAttribute("role", "alert");
-  line.textContent = filled(about.sentences[key], fields, (_, placeholder) => placeholder);
-  main.append(line);
-}
+for (const { key, fields } of problems) sayProblem(main, about, key, fields);

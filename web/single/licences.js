@@ -6,7 +6,10 @@ licences.addEventListener(
   "toggle",
   async () => {
     const place = /** @type {HTMLElement} */ (licences.querySelector("pre"));
-    place.textContent = new TextDecoder().decode(await part("licences.txt"));
+    place.textContent = await part("licences.txt").then(
+      (bytes) => new TextDecoder().decode(bytes),
+      ({ message }) => (place.dataset.sentence ?? "").replace("{message}", () => message),
+    );
   },
   { once: true },
 );

@@ -139,8 +139,9 @@ function exerciseParts(engine, title) {
 
 /** What may have to be said: without scripts, and where the file cannot be opened. @param {PageText} own @param {string} still */
 function notices(own, still) {
+  const reasons = { cut: own("reasons.cut"), absent: own("reasons.absent", { name: "{name}" }) };
   return html`<noscript><p class="notice problem">${still}</p></noscript>
-    <p class="notice problem" id="trouble" role="alert" data-sentence="${own("unopened", { message: "{message}" })}" hidden></p>
+    <p class="notice problem" id="trouble" role="alert" data-reasons="${JSON.stringify(reasons)}" data-sentence="${own("unopened", { message: "{message}" })}" hidden></p>
 `;
 }
 
@@ -148,7 +149,7 @@ function notices(own, still) {
 function footer(own, text) {
   return html`<footer class="site">
     <p>${own("about")} ${text("licence_lessons")} CC BY 4.0. ${text("licence_code")}</p>
-    <details class="licences"><summary>${text("licences_others")}</summary><pre></pre></details>
+    <details class="licences"><summary>${text("licences_others")}</summary><pre data-sentence="${own("no_licences", { message: "{message}" })}"></pre></details>
   </footer>`;
 }
 

@@ -6,11 +6,27 @@ import { decode } from "./base85.js";
 /** The name under which a worker's text holds its parts, and a page the scripts that were opened first. */
 const [partsHere, scriptsHere] = ["whereaboutsParts", "whereaboutsScripts"];
 
+/** The sentences for what may be wrong with the file: in the page, and in the text of a worker. */
+const reasonsHere = "whereaboutsReasons";
+
+function reasons() {
+  const written = globalThis.document?.getElementById("trouble")?.dataset.reasons;
+  return /** @type {any} */ (globalThis)[reasonsHere] ?? JSON.parse(written ?? "{}");
+}
+
+/** @param {"cut" | "absent"} reason @param {string} name of the part @param {ErrorOptions} [options] */
+function problem(reason, name, options) {
+  return new Error(
+    (reasons()[reason] ?? reason).replace("{name}", () => name),
+    options,
+  );
+}
+
 /** @param {string} name */
 function written(name) {
   const given = /** @type {any} */ (globalThis)[partsHere]?.[name];
   const text = given ?? globalThis.document?.querySelector(`script[data-part="${name}"]`)?.textContent;
-  if (typeof text !== "string") throw new Error(`this file does not hold "${name}"`);
+  if (typeof text !== "string") throw problem("absent", name);
   return text;
 }
 
@@ -19,8 +35,14 @@ function written(name) {
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function part(name) {
-  const opened = new Blob([decode(written(name))]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(opened).arrayBuffer());
+  const text = written(name);
+  try {
+    const opened = new Blob([decode(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(opened).arrayBuffer());
+  } catch (error) {
+    // Too few characters, or bytes that were never compressed so; a browser that cannot open them at all says so itself.
+    throw error instanceof RangeError || error instanceof TypeError ? problem("cut", name, { cause: error }) : error;
+  }
 }
 
 /** Opens all scripts of the page, so that workers can be started at once later. */
@@ -37,7 +59,7 @@ export async function openScripts() {
 /** The address of a script of this page. @param {string} name @param {string} [before] what stands before its text */
 export function scriptAddress(name, before = "") {
   const text = /** @type {any} */ (globalThis)[scriptsHere]?.[name];
-  if (text === undefined) throw new Error(`this file does not hold "${name}"`);
+  if (text === undefined) throw problem("absent", name);
   return URL.createObjectURL(new Blob([before, text], { type: "text/javascript" }));
 }
 
@@ -49,7 +71,8 @@ export function scriptAddress(name, before = "") {
  */
 export function startWorker(name, needed) {
   const parts = Object.fromEntries(needed.map((each) => [each, written(each)]));
-  const address = scriptAddress(name, `self.${partsHere} = ${JSON.stringify(parts)};\n`);
+  const given = { [partsHere]: parts, [reasonsHere]: reasons() };
+  const address = scriptAddress(name, `Object.assign(self, ${JSON.stringify(given)});\n`);
   try {
     return new Worker(address);
   } finally {
