@@ -34,7 +34,7 @@ export function batch() {
  * @param {string} name
  * @param {number} count
  */
-export function numbers(name, count, spread = 1, center = 0) {
+function numbers(name, count, spread = 1, center = 0) {
   let state = 2166136261;
   for (const letter of name) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
   return Float32Array.from({ length: count }, () => {

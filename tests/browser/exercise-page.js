@@ -89,7 +89,7 @@ export const orderOf = (exercise) =>
   exercise.evaluate((element) => /** @type {any} */ (element).order.map((/** @type {any} */ { id }) => id));
 
 /** Takes the movable steps to the end, then each up to its place. @param {Locator} exercise @param {string[]} order */
-export async function arrange(exercise, order) {
+async function arrange(exercise, order) {
   const press = async (/** @type {string} */ direction, /** @type {string} */ id, /** @type {number} */ times) => {
     for (let time = 0; time < times; ++time) await exercise.locator(`#${direction}-${id}`).click();
   };

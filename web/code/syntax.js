@@ -8,7 +8,7 @@ const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFu
 const loops = new Set(["ForStatement", "WhileStatement", "DoStatement"]);
 
 /** The line of a place, from 1. @param {string} program @param {number} at */
-export function lineAt(program, at) {
+function lineAt(program, at) {
   return program.slice(0, at).split("\n").length;
 }
 

@@ -8,7 +8,7 @@ const settable = Object.entries(colours).map(([name, each]) => [name, each.repla
 export const font = "Whereabouts Sans";
 
 /** What a page may set, by the custom property that the figures read. @type {Record<string, string>} */
-export const properties = {
+const properties = {
   ...Object.fromEntries(settable),
   sans: `var(--where-font, "${font}", system-ui, sans-serif)`,
   serif: "var(--where-formula-font, Georgia, serif)",

@@ -14,7 +14,7 @@ const own =
   /^(class|dir|exportparts|hidden|id|is|lang|loading|nonce|part|poster|role|slot|style|tabindex|theme|title|on.*|(aria|data)-.*)$/;
 
 /** What a page may style by `::part`. */
-export const exported =
+const exported =
   "figure drawing controls control sentence training links drop exercise prompt program actions verdict comparison solution".split(
     " ",
   );

@@ -33,7 +33,7 @@ const kinds = /** @type {const} */ ([
 
 /** @typedef {{ value: any } | { object: number, kind: Kind } | { error: { code: any, key: string, fields: any, message: string } }} Answer */
 
-export class Host {
+class Host {
   /** @type {Map<number, { kind: Kind, target: any }>} 0 is the engine */
   #objects = new Map();
   /** @type {WeakMap<object, number>} so that one which comes out twice keeps its number */

@@ -16,7 +16,7 @@ export class Markup {
 const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** @param {string} text */
-export function escape(text) {
+function escape(text) {
   return text.replace(/[&<>"']/g, (character) => escapes[/** @type {keyof typeof escapes} */ (character)]);
 }
 

@@ -4,7 +4,7 @@ import * as colour from "./colour.js";
 /** @typedef {import("./types.js").View} View */
 
 /** Two widths are enough: a drawing is scaled to its column in between. */
-export const widths = { wide: 680, narrow: 352 };
+const widths = { wide: 680, narrow: 352 };
 
 /** @param {Partial<View> & { wide?: boolean }} [options] @returns {View} */
 export function createView({ wide = true, still = false, focus = null } = {}) {

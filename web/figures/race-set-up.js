@@ -4,10 +4,10 @@
 
 export const encodings = ["rope", "learned", "sinusoidal", "t5_bias", "alibi", "none"];
 
-export const tasks = ["k_back", "which_first", "own_index", "copy", "reverse", "text"];
+const tasks = ["k_back", "which_first", "own_index", "copy", "reverse", "text"];
 
 /** @type {Record<string, { n_layer: number, n_embd: number, n_head: number }>} */
-export const sizes = {
+const sizes = {
   small: { n_layer: 2, n_embd: 32, n_head: 2 },
   medium: { n_layer: 3, n_embd: 64, n_head: 4 },
 };

@@ -4,7 +4,7 @@
 /** @typedef {import("./types.js").State} State */
 
 /** Values of rope_type, in the order in which the lesson tells of them. */
-export const scalings = ["default", "linear", "ntk", "dynamic", "yarn", "llama3"];
+const scalings = ["default", "linear", "ntk", "dynamic", "yarn", "llama3"];
 
 /** Whether a scaling decides by the turns that a pair makes within the trained context. */
 export const hasBand = (/** @type {State} */ { scaling }) => scaling === "yarn" || scaling === "llama3";

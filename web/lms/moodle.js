@@ -131,7 +131,7 @@ function ofChoice({ right, mistakes, fields }, id, words) {
  * @param {Parameters<typeof moodleXml>[2]} words
  * @returns {Alternative[]}
  */
-export function alternatives({ instance, right, equivalents, mistakes, fields }, index, words) {
+function alternatives({ instance, right, equivalents, mistakes, fields }, index, words) {
   if (equivalents.length > 0) throw new Error(`${instance.id}, seed ${instance.seed}: more than one answer is right`);
   const value = right.answer.numbers[index];
   /** @type {(Alternative & { titles: string[] })[]} */

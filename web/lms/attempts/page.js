@@ -12,7 +12,7 @@ export function knownAddress(language) {
 }
 
 /** Columns of the table; the CSV has more (csv.js). */
-export const columns = ["line", "beside", "learner", "exercise", "seed", "verdict", "solution", "tries", "seconds"];
+const columns = ["line", "beside", "learner", "exercise", "seed", "verdict", "solution", "tries", "seconds"];
 
 /**
  * @param {object} page
