@@ -97,7 +97,7 @@ test("what an address asks for and cannot have is said, with what there is", asy
     ["exercise=sinusoid_row&learner=ann&seed=-1", /seed is written as “-1”\. It takes a whole number from 0 /],
     ["exercise=sinusoid_row&width=wide", /width is written as “wide”\. It takes a whole number from 1 to 64\./],
     ["exercise=rope_score&layout=pairs", /layout is written as “pairs”\. It takes one of interleaved, half\./],
-    ["exercise=permute&tokens=1,2,3", /cannot be shown: tokens\.length must lie between 4 and 16/],
+    ["exercise=permute&tokens=1,2,3", /cannot be shown: tokens has 3 numbers\. It takes 4 to 16\./],
   ]) {
     await page.goto(`${address}embed/v1/exercise/?${query}`);
     await expect(page.getByRole("alert")).toHaveText(sentence);
