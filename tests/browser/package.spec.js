@@ -92,6 +92,9 @@ test("elements come to life, the engine computes, a program and a model are run 
     }`);
   await exercise.getByRole("button", { name: "Check" }).click();
   await expect(exercise.getByRole("status")).toHaveText(/^\s*Right in every case/, patience);
+  // The page is somebody else's: nothing is kept in its name, and the exercise says so.
+  await expect(exercise).toContainText("What you type here lasts until you leave the page.");
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
   const read = await page.locator("where-table-perplexity").evaluate(async (/** @type {any} */ figure) => {
     const { tokens } = await figure.model("learned", 100);
     return tokens.length;

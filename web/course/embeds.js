@@ -2,7 +2,6 @@
 // the element replaces in place, or the exercise's question in words.
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 
 import { createView } from "../figures/picture.js";
 import { defaults, isControlled, readEntries, writeSetting } from "../figures/settings.js";
@@ -11,6 +10,7 @@ import { html, svg } from "../figures/markup.js";
 import { kindOf, skillName } from "../elements/exercise-skill.js";
 import { exerciseWords, readParameter } from "../elements/exercise-words.js";
 import { readExcerpt } from "./excerpt.js";
+import { figureModule } from "./figure-module.js";
 import { folders } from "./paths.js";
 import { stillExercise } from "./still-exercise.js";
 
@@ -150,8 +150,8 @@ function measure(figure, engine, state) {
  */
 async function findFigure(name) {
   const file = path.join(folders.figures, `${name}.js`);
-  const figure = existsSync(file) ? await import(pathToFileURL(file).href) : {};
-  if (figure.name !== name) throw new Error(`unknown figure "${name}": there is no such figure in web/figures`);
+  const figure = existsSync(file) ? await figureModule(name) : undefined;
+  if (figure?.name !== name) throw new Error(`unknown figure "${name}": there is no such figure in web/figures`);
   if (!hasElement(name)) throw new Error(`the figure "${name}" has no element in web/elements`);
   return figure;
 }

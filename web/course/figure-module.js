@@ -2,7 +2,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { folders } from "../course/paths.js";
+import { folders } from "./paths.js";
 
 /** @param {string} name @returns {Promise<import("../figures/types.js").Figure>} */
 export function figureModule(name) {

@@ -1,11 +1,8 @@
 // The frame pages of a site, embed/v1/<name>/: one for every figure, and one for all exercises. Addresses below v1 never change their
 // meaning.
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-
 import { sectionText } from "../course/catalogue.js";
 import { Embeds } from "../course/embeds.js";
-import { folders } from "../course/paths.js";
+import { figureModule } from "../course/figure-module.js";
 import { contentSecurityPolicy, engineFiles, relative } from "../course/shell.js";
 import { wordsScript } from "../course/words.js";
 import { html, Markup } from "../figures/markup.js";
@@ -71,8 +68,8 @@ export async function renderFrames({ names, languages, lessons, engine, catalogu
         }),
       };
     }
-    const figure = await import(pathToFileURL(path.join(folders.figures, `${name}.js`)).href);
-    const settings = figure.settings.map((/** @type {any} */ setting) => setting.name);
+    const figure = await figureModule(name);
+    const settings = figure.settings.map((setting) => setting.name);
     const poster = await embeds.render({ kind: "figure", name, attributes: {} });
     const { written } = await embeds.stillFigure(name);
     const title = createText(catalogue, name)("see");

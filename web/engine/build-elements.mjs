@@ -9,7 +9,7 @@ import { rolldown } from "rolldown";
 
 import { elementNames, isFigure } from "../course/element-names.js";
 import { folders } from "../course/paths.js";
-import { codeWorker, interpreter } from "../single/bundle.js";
+import { codeWorker, elementWords, interpreter } from "../single/bundle.js";
 import { packed } from "../single/packing.js";
 
 const all = "whereabouts:all";
@@ -28,8 +28,7 @@ const asked = {
         .join("");
     if (id === "\0./worker.js?worker&url") return 'export default new URL("./code-worker.js", import.meta.url).href;';
     if (path.dirname(id) !== folders.messages || !id.endsWith(".json")) return null;
-    const { figure, experiment, exercise, code, attempt } = JSON.parse(readFileSync(id, "utf8"));
-    const words = { figure, experiment, exercise: { ui: exercise?.ui }, code, attempt };
+    const words = elementWords(JSON.parse(readFileSync(id, "utf8")));
     return { code: `export default ${JSON.stringify(words)};`, moduleType: /** @type {const} */ ("js") };
   },
   transform(/** @type {string} */ code, /** @type {string} */ id) {

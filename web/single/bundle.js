@@ -61,6 +61,11 @@ async function engineWords(file, exercises) {
   return `export default ${JSON.stringify({ ...words, exercise })};`;
 }
 
+/** What elements say, of a whole catalogue. @param {any} catalogue */
+export function elementWords({ figure, experiment, exercise, code, attempt }) {
+  return { figure, experiment, exercise: { ui: exercise?.ui }, code, attempt };
+}
+
 /** @typedef {{ elements: string[], exercises: string[], writes: boolean }} Held what a page holds; whether programs are written in it */
 
 /** @param {Held} page */
@@ -79,10 +84,9 @@ const modules = ({ elements, exercises, writes }) => ({
     if (id === path.join(folders.web, "code", "exercise.js") && !writes) return script("export {};");
     if (path.dirname(id) === path.join(folders.package, "messages")) return script(await engineWords(id, exercises));
     if (path.dirname(id) !== folders.messages || !id.endsWith(".json")) return null;
-    const { figure, experiment, exercise, code, attempt } = JSON.parse(readFileSync(id, "utf8"));
-    const figures = Object.entries(figure ?? {}).filter(([name]) => name === "common" || elements.includes(name));
-    const words = { figure: Object.fromEntries(figures), experiment, exercise: { ui: exercise?.ui }, code, attempt };
-    return script(`export default ${JSON.stringify(words)};`);
+    const words = elementWords(JSON.parse(readFileSync(id, "utf8")));
+    const figures = Object.entries(words.figure ?? {}).filter(([name]) => name === "common" || elements.includes(name));
+    return script(`export default ${JSON.stringify({ ...words, figure: Object.fromEntries(figures) })};`);
   },
 });
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 import { folders, shortName } from "../course/paths.js";
 import { codeWorker, engineWorker, interpreter, opening, pageScript } from "./bundle.js";
-import { figureModule } from "./figures.js";
+import { figureModule } from "../course/figure-module.js";
 import { inlined } from "./inline.js";
 import { packed } from "./packing.js";
 import { inPlanes } from "./planes.js";

@@ -3,8 +3,8 @@
 import { references } from "../course/citations.js";
 import { sectionText } from "../course/catalogue.js";
 import { Embeds } from "../course/embeds.js";
+import { figureModule } from "../course/figure-module.js";
 import { contents, overviewAddress, regionNames } from "../course/pages.js";
-import { figureModule } from "./figures.js";
 import { html, Markup } from "../figures/markup.js";
 import { createText } from "../figures/text.js";
 import { linksOfPackage } from "../lms/page.js";
