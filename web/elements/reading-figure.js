@@ -29,6 +29,8 @@ export class WhereReadingFigure extends WhereTrainingFigure {
     this.reader.abort();
     this.beingRead = "";
     this.nearness?.disconnect();
+    // Moved to elsewhere in the page, it begins when it comes near there.
+    this.nearness = undefined;
     this.shipped.clear();
   }
 
@@ -147,16 +149,17 @@ export class WhereReadingFigure extends WhereTrainingFigure {
   /** What the page did not bring along is found out here once the figure comes into sight: the first state, or all measurements. */
   beginWhenNear() {
     if (this.nearness) return;
-    this.nearness = new IntersectionObserver(
+    const nearness = new IntersectionObserver(
       async (entries) => {
         if (!entries[entries.length - 1].isIntersecting) return;
-        this.nearness?.disconnect();
+        nearness.disconnect();
         if (this.resources.measured) return this.readAgain();
         try {
           const [engine, material] = await Promise.all([this.training.engine(), excerpt()]);
           const { measure } = /** @type {any} */ (this.figure);
           await this.took({ measured: await measure(engine, material, this.state) });
         } catch (error) {
+          if (this.nearness !== nearness) return;
           this.nearness = undefined;
           this.problem = this.text("problem.engine", { message: error.message });
           this.requestUpdate();
@@ -164,6 +167,7 @@ export class WhereReadingFigure extends WhereTrainingFigure {
       },
       { rootMargin: near },
     );
-    this.nearness.observe(this);
+    this.nearness = nearness;
+    nearness.observe(this);
   }
 }
