@@ -1,5 +1,5 @@
 // Figures and exercises as elements of other people's pages: what one script makes of them there.
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { elementsPage, elementsPolicy, isolation } from "./host-pages.js";
@@ -8,7 +8,8 @@ import { serveBelow } from "./site.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
-const names = readdirSync(fileURLToPath(new URL("../../build/site/embed/v1", import.meta.url)), { withFileTypes: true })
+const built = new URL("../../build/site/embed/v1/", import.meta.url);
+const names = readdirSync(fileURLToPath(built), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== "exercise")
   .map(({ name }) => name);
 const question = '<where-exercise exercise="table_edge" seed="4"></where-exercise>';
@@ -39,13 +40,21 @@ test("every element lives in a page that allows what is documented, with one eng
   address,
 }) => {
   const all = asked(page, address);
-  const elements = names.map((name) => `<where-${name} id="${name}"></where-${name}>`).join("\n");
+  // What a picture shows, written out: every setting of every figure arrives, what is none stays outside, and the picture is shown.
+  const written = (/** @type {string} */ name) => /** @type {Record<string, string>} */ (JSON.parse(readFileSync(new URL(`${name}/poster.json`, built), "utf8")).written); // prettier-ignore
+  const attributes = (/** @type {string} */ name) => Object.entries(written(name)).map((entry) => `${entry[0]}="${entry[1]}"`).join(" "); // prettier-ignore
+  const others = 'translate="no" itemprop="about" draggable="false"';
+  const elements = names.map((name) => `<where-${name} id="${name}" ${others} ${attributes(name)}></where-${name}>`);
   const policy = { "Content-Security-Policy": elementsPolicy(new URL(address).origin) };
-  await page.goto(host.add(elementsPage(address, elements + question), policy));
+  await page.goto(host.add(elementsPage(address, elements.join("\n") + question), policy));
   await ready(page, names.length + 1);
   expect((await heard(page, "where-ready")).map(({ name }) => name).sort()).toEqual([...names, "exercise"].sort());
   expect(await heard(page, "where-error")).toEqual([]);
-  for (const name of names) await expect(page.locator(`#${name} .sentence`)).not.toBeEmpty();
+  for (const name of names) {
+    await expect(page.locator(`#${name} .sentence`)).not.toBeEmpty();
+    const taken = await page.locator(`where-${name}-inside`).evaluate((inside) => inside.getAttributeNames());
+    expect(taken.filter((each) => !/^(data-embed|data-measured|exportparts)$/.test(each)).sort(), name).toEqual(Object.keys(written(name)).sort()); // prettier-ignore
+  }
   expect(all.filter((each) => each.endsWith(".wasm"))).toHaveLength(1);
   expect(all.filter((each) => each.endsWith(".safetensors"))).toEqual([]);
 
@@ -191,6 +200,7 @@ test("a lazy element loads nothing before it is near; its picture holds the very
   const all = asked(page, address);
   const content = `<div style="height: 5000px"></div><where-table-clocks id="lazy" loading="lazy"></where-table-clocks>
     <where-rope-clocks id="still" loading="lazy" poster base="100"></where-rope-clocks>
+    <where-table-edge loading="lazy" poster>Loading</where-table-edge>
     <where-wavelengths loading="lazy" poster="none"><a href="https://example.org/">elsewhere</a></where-wavelengths>
     <where-exercise exercise="rope_vector" seed="1" loading="lazy" poster></where-exercise>`;
   await page.goto(host.add(elementsPage(address, content)));
@@ -207,8 +217,24 @@ test("a lazy element loads nothing before it is near; its picture holds the very
   await expect(exercise.locator(".poster .prompt")).toBeVisible();
   const heights = async () => [(await still.boundingBox())?.height, (await exercise.boundingBox())?.height];
   const before = await heights();
+  // Words that the page itself has put there are enough.
+  await expect(page.getByText("Loading")).toBeVisible();
+  await expect(page.locator("where-table-edge").locator(".poster, .waiting")).toHaveCount(0);
+  // One that was taken out of the page before it began leaves nothing behind.
+  await page.evaluate(() => {
+    const gone = document.createElement("where-table-edge");
+    gone.setAttribute("loading", "lazy");
+    document.body.append(gone);
+    gone.remove();
+    Object.assign(window, { gone: new WeakRef(gone) });
+  });
+  const left = async () => {
+    await page.requestGC();
+    return page.evaluate(() => /** @type {any} */ (window).gone.deref() !== undefined);
+  };
+  await expect.poll(left).toBe(false);
   await exercise.scrollIntoViewIfNeeded();
-  await ready(page, 3);
+  await ready(page, 4);
   await expect(page.locator(".poster")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "elsewhere" })).toBeHidden();
   expect(await heights()).toEqual(before);
@@ -247,19 +273,61 @@ test("what does not come, or is held back by the page's policy, is said in the e
   complaints,
 }) => {
   const { origin } = new URL(address);
-  const part = /\/table-clocks-[^/]*\.js$/;
-  await page.route(part, (route) => route.abort());
-  await page.goto(host.add(elementsPage(address, '<where-table-clocks base="100"></where-table-clocks>')));
-  const element = page.locator("where-table-clocks");
-  await expect(element.getByRole("alert")).toHaveText(
+  const all = asked(page, address);
+  const part = /\/position-probe(-[^/]*\.js|\/poster\.json)$/;
+  const other = /\/exercise-[^/]*\.js$/;
+  for (const each of [part, other]) await page.route(each, (route) => route.abort());
+  const content = "<where-position-probe></where-position-probe>";
+  await page.goto(host.add(elementsPage(address, content + question)));
+  const element = page.locator("where-position-probe");
+  const refused = page.getByRole("alert");
+  await expect(refused).toHaveText([
     /could not be loaded from http.*Check the connection and try again/,
+    /could not be loaded from http.*Check the connection and try again/,
+  ]);
+  await expect(element.locator(".poster, .waiting")).toHaveCount(0);
+  const [message, second] = await refused.allTextContents();
+  const about = { type: "where-error", from: "" };
+  expect(await heard(page, "where-error")).toEqual(
+    expect.arrayContaining([
+      { ...about, name: "position-probe", message },
+      { ...about, name: "exercise", exercise: "table_edge", seed: 4, message: second },
+    ]),
   );
-  await expect(element.locator(".poster")).toHaveCount(0);
-  expect(await heard(page, "where-error")).toMatchObject([{ name: "table-clocks" }]);
-  await page.unroute(part);
+  for (const each of [part, other]) await page.unroute(each);
   await element.getByRole("button", { name: "Try again" }).click();
   await expect(element.locator(".sentence")).not.toBeEmpty();
   await expect(element.getByRole("alert")).toHaveCount(0);
+  // Its picture was asked for again, and with it what was measured: no model is needed.
+  expect(await page.locator("where-position-probe-inside").getAttribute("data-measured")).toMatch(/^[[{]/);
+  expect(all.filter((each) => each.endsWith(".safetensors"))).toEqual([]);
+
+  // What comes may be something else.
+  await page.route(part, (route) => route.fulfill({ contentType: "text/javascript", headers: { "Access-Control-Allow-Origin": "*" }, body: "" })); // prettier-ignore
+  await page.goto(host.add(elementsPage(address, content)));
+  await expect(refused).toContainText("(what came from there is no where-position-probe)");
+  await page.unroute(part);
+
+  // The page's own pictures in the place of one that is not live yet may fail for any reason.
+  /** @type {() => void} */
+  let release = () => {};
+  const released = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route(/\.wasm$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(host.add(elementsPage(address, '<where-position-table><img alt="a table"></where-position-table>')));
+  const given = page.locator("where-position-table");
+  await expect(page.locator("where-position-table-inside")).toHaveCount(1);
+  await page.getByAltText("a table").evaluate((/** @type {HTMLImageElement} */ image) => {
+    const failed = new Promise((resolve) => image.addEventListener("error", resolve));
+    image.src = "/nothing.png";
+    return failed;
+  });
+  release();
+  await expect(given.locator(".sentence")).not.toBeEmpty();
+  await expect(given.locator(".policy")).toHaveCount(0);
+  await page.unrouteAll();
 
   const policies = [
     { without: ` ${origin} 'wasm-unsafe-eval'`, said: "script-src" },

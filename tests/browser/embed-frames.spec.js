@@ -88,6 +88,7 @@ test("what an address asks for and cannot have is said, with what there is", asy
   await expect(page.getByRole("alert")).toHaveCount(0);
 
   for (const [query, sentence] of [
+    ["exercise=constructor", /there is no exercise “constructor”\. There are: /],
     ["exercise=no_such", /there is no exercise “no_such”\. There are: sinusoid_row, /],
     ["", /its page does not say which one\. There are: sinusoid_row, /],
     [
@@ -101,6 +102,7 @@ test("what an address asks for and cannot have is said, with what there is", asy
   ]) {
     await page.goto(`${address}embed/v1/exercise/?${query}`);
     await expect(page.getByRole("alert")).toHaveText(sentence);
+    await expect(page.getByRole("link")).toHaveAttribute("href", /^\.\.\/\.\.\/\.\.\//);
   }
 });
 
@@ -153,7 +155,11 @@ test("a frame whose parts do not come says so, and asks for them again", async (
   const inside = page.frameLocator("iframe");
   await expect(inside.getByRole("alert")).toContainText("could not be loaded");
   await expect(inside.getByText("on its way")).toHaveCount(0);
-  await expect.poll(() => heard(page, "where-error")).toMatchObject([{ name: "exercise" }]);
+  await expect
+    .poll(() => heard(page, "where-error"))
+    .toEqual([
+      { type: "where-error", from: "", name: "exercise", exercise: "table_edge", seed: 4, message: expect.any(String) },
+    ]);
   await page.unroute(part);
   await inside.getByRole("button", { name: "Try again" }).click();
   await expect(inside.getByRole("button", { name: "Check" })).toBeEnabled();

@@ -5,7 +5,9 @@ import { test } from "node:test";
 import { XMLValidator } from "fast-xml-parser";
 
 import { elementNames } from "../../web/course/element-names.js";
+import { settingsOf } from "../../web/embed/settings.js";
 import { isOf } from "../../web/embed/still.js";
+import { loadEngine } from "../../build/package/index.js";
 
 const folder = new URL("../../build/site/embed/v1/", import.meta.url);
 const read = (/** @type {string} */ name) => readFileSync(new URL(name, folder), "utf8");
@@ -17,6 +19,29 @@ test("the script is small, imports nothing, and finds everything that it names",
   const named = [...script.matchAll(/[`"']([^`"']*assets\/[^`"']+)[`"']/g)].map(([, address]) => address);
   assert.ok(named.length > elementNames().length);
   for (const address of named) assert.ok(read(address).length > 0, address);
+});
+
+test("every setting of every figure, and every parameter of every exercise, is known to be one", async () => {
+  const engine = await loadEngine();
+  for (const name of elementNames().filter((each) => each !== "exercise")) {
+    const figure = await import(`../../web/figures/${name}.js`);
+    const { settings, written } = JSON.parse(read(`${name}/poster.json`));
+    assert.deepEqual(settings, figure.settings.map((setting) => setting.name)); // prettier-ignore
+    for (const each of settings) {
+      assert.ok(isOf({ settings, written }, { [each]: written[each] ?? "" }), `${name}: ${each}`);
+      assert.ok(!isOf({ settings, written }, { [each]: "another" }), `${name}: ${each}`);
+    }
+  }
+  const known = await settingsOf("exercise", engine);
+  assert.equal(new Set(known).size, known.length);
+  // As the minifier writes a list, or as it stands.
+  const listed = [known.join("."), JSON.stringify(known).slice(1, -1), known.join("`,`")];
+  assert.ok(listed.some((each) => read("whereabouts.js").includes(each)));
+  for (const { id, parameters } of engine.exercises()) {
+    const { settings } = JSON.parse(read(`exercise/posters/${id}.json`));
+    assert.deepEqual(settings, ["exercise", "seed", "learner", ...parameters.map(({ name }) => name)]);
+    for (const name of settings) assert.ok(known.includes(name), `${id}: ${name}`);
+  }
 });
 
 test("every figure has a picture that stands alone, every element one that holds its place", () => {
@@ -32,12 +57,16 @@ test("every figure has a picture that stands alone, every element one that holds
 
 test("a picture is of what is set only where every setting is its own", () => {
   const written = { base: "10000", query: "1,0.5,-0.3,0.8" };
-  assert.ok(isOf(written, {}));
-  assert.ok(isOf(written, { base: " 10000", hide: "links" }));
-  assert.ok(isOf(written, { query: "1; 0.5; -0.3; 0.8" }));
-  assert.ok(!isOf(written, { base: "100" }));
-  assert.ok(!isOf(written, { query: "1,0.5,-0.3" }));
-  assert.ok(!isOf(written, { learner: "ann" }));
+  const still = { written, settings: ["base", "query", "learner"] };
+  assert.ok(isOf(still, {}));
+  assert.ok(isOf(still, { base: " 10000", hide: "links" }));
+  assert.ok(isOf(still, { query: "1; 0.5; -0.3; 0.8" }));
+  assert.ok(!isOf(still, { base: "100" }));
+  assert.ok(!isOf(still, { query: "1,0.5,-0.3" }));
+  assert.ok(!isOf(still, { learner: "ann" }));
+  // What is no setting makes it no other, whatever it is called.
+  assert.ok(isOf(still, { translate: "no", itemprop: "image", width: "400", constructor: "x" }));
+  assert.ok(!isOf({ ...still, settings: ["slot"] }, { slot: "5" }));
 });
 
 test("a page can style every part that elements have, as documented", () => {

@@ -9,6 +9,7 @@ import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
 import { kindOf, skillName } from "../elements/exercise-skill.js";
 import { exerciseWords, readParameter } from "../elements/exercise-words.js";
+import { ofExercises } from "../embed/settings.js";
 import { readExcerpt } from "./excerpt.js";
 import { figureModule } from "./figure-module.js";
 import { folders } from "./paths.js";
@@ -19,7 +20,7 @@ import { stillExercise } from "./still-exercise.js";
 
 /** A skill that an exercise of a lesson asks for; `kind` are the parameters that every instance of it has. @typedef {{ skill: string, title: string, exercise: string, kind: Record<string, any>, element: string }} Skill */
 /** The element's file name, and the skill of an exercise. @typedef {{ html: string, element: string, skill?: Skill }} Embed */
-/** What stands inside an element before it is live; the drawing in it; what it has to bring along; its settings as an address writes them. @typedef {{ markup: import("../figures/markup.js").Markup, drawing?: import("../figures/markup.js").Markup, measured?: any, written: Record<string, string> }} Still */
+/** What stands inside an element before it is live; the drawing in it; what it has to bring along; its settings as an address writes them; the names of all that it takes. @typedef {{ markup: import("../figures/markup.js").Markup, drawing?: import("../figures/markup.js").Markup, measured?: any, written: Record<string, string>, settings: string[] }} Still */
 
 /** Seeds of exercises whose lesson names none: the first instance that a reader meets. */
 const firstSeed = "1";
@@ -78,13 +79,16 @@ ${figure.trains ? stillTraining(text) : ""}
 ${stillLinks(figure, text)}
 </figure>`;
     const written = settings.map(({ name }) => [name, [state[name]].flat().join(",")]);
-    return { markup, drawing: drawn(true), measured, written: Object.fromEntries(written) };
+    const names = figure.settings.map((each) => each.name);
+    return { markup, drawing: drawn(true), measured, written: Object.fromEntries(written), settings: names };
   }
 
   /** An exercise as a page shows it first that sets nothing. @param {string} id @returns {Still} */
   stillExercise(id) {
     const instance = this.engine.createInstance(id, { seed: Number(firstSeed) });
-    return { markup: stillExercise(instance, this.words), written: { exercise: id, seed: firstSeed } };
+    const { parameters } = this.engine.exercises().find((/** @type {{ id: string }} */ each) => each.id === id);
+    const settings = [...ofExercises, ...parameters.map((/** @type {{ name: string }} */ { name }) => name)];
+    return { markup: stillExercise(instance, this.words), written: { exercise: id, seed: firstSeed }, settings };
   }
 
   /** @param {Block} block */

@@ -23,8 +23,8 @@ import { elementsScript, hostScript } from "./script.js";
  */
 export async function embedFiles({ names, languages, engine, catalogueOf, assets }) {
   const embeds = new Embeds("en", engine, catalogueOf("en"));
-  const still = (/** @type {import("../course/embeds.js").Still} */ { markup, written, measured }) =>
-    JSON.stringify({ markup: String(markup), written, measured });
+  const still = (/** @type {import("../course/embeds.js").Still} */ { markup, written, settings, measured }) =>
+    JSON.stringify({ markup: String(markup), written, settings, measured });
   const figures = names.filter((name) => name !== "exercise");
   const posters = await Promise.all(
     figures.map(async (name) => {
@@ -44,7 +44,7 @@ export async function embedFiles({ names, languages, engine, catalogueOf, assets
     address: `${kind}.css`,
     content: stillRules("[data-embed]", styles) + rules,
   }));
-  const script = await elementsScript({ names, languages, catalogueOf, assets });
+  const script = await elementsScript({ names, languages, engine, catalogueOf, assets });
   return [
     { address: "embed/host.js", content: await hostScript() },
     ...[{ address: "whereabouts.js", content: script }, ...sheets, ...posters.flat(), ...questions].map(

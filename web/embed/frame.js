@@ -11,7 +11,7 @@ const element = /** @type {HTMLElement} */ (main.firstElementChild);
 const { attributes, language, problems } = readAddress(location.search, about);
 
 for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-if (about.written) suit(element, about.written, attributes);
+if (about.written) suit(element, { ...about, written: about.written }, attributes);
 speakToHost(document.body);
 
 element.addEventListener("where-error", (/** @type {any} */ { detail }) => {
@@ -23,7 +23,9 @@ const say = sayProblem.bind(null, main, about);
 for (const { key, fields } of problems) say(key, fields);
 
 const from = document.querySelector("footer a");
-const exercise = about.exercises?.[attributes.exercise];
+const exercise = Object.hasOwn(about.exercises ?? {}, attributes.exercise)
+  ? about.exercises?.[attributes.exercise]
+  : undefined;
 if (from && exercise) {
   from.textContent = exercise.lesson;
   from.setAttribute("href", exercise.address);
@@ -37,10 +39,10 @@ async function showQuestion(address) {
   const response = await fetch(address).catch(() => undefined);
   if (!response?.ok) return;
   /** @type {import("./still.js").Still} */
-  const { markup, written } = await response.json();
+  const still = await response.json();
   if (!element.querySelector(".waiting")) return;
-  element.insertAdjacentHTML("afterbegin", markup);
-  suit(element, written, attributes);
+  element.insertAdjacentHTML("afterbegin", still.markup);
+  suit(element, still, attributes);
 }
 
 /** @param {string} address relative to the page */

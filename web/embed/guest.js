@@ -4,14 +4,10 @@ import { filled } from "../engine/sentences.js";
 import { report } from "../elements/events.js";
 import { themes } from "./address.js";
 import { adapted, guestSheet, sheet } from "./guest-styles.js";
-import { agreedLanguage, loadElement, loadFonts, loadRules, loadStill } from "./loading.js";
+import { agreedLanguage, loadElement, loadFonts, loadRules, loadStill, spoken } from "./loading.js";
 import { at, origin, parts, site } from "./parts.js";
-import { held, hold, whenHeld } from "./policy.js";
+import { forget, held, hold, whenHeld } from "./policy.js";
 import { giveUp, suit } from "./still.js";
-
-/** Attributes that every element has, or that this one takes itself; all others are for what stands inside. */
-const own =
-  /^(class|dir|exportparts|hidden|id|is|lang|loading|nonce|part|poster|role|slot|style|tabindex|theme|title|on.*|(aria|data)-.*)$/;
 
 /** What a page may style by `::part`. */
 const exported =
@@ -78,6 +74,8 @@ export class Guest extends HTMLElement {
     for (const { attributeName } of records) this.#hand(/** @type {string} */ (attributeName));
   });
 
+  #whenHeld = () => this.#explain(this.#failed);
+
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
@@ -93,7 +91,12 @@ export class Guest extends HTMLElement {
       this.#explain(true);
     });
     this.#room.addEventListener("where-ready", () => this.#shade());
-    whenHeld(() => this.#explain(this.#failed));
+  }
+
+  /** What of it is an exercise is told with every event; undefined of a figure. */
+  get #exercise() {
+    if (this.#kind.embed !== "exercise") return undefined;
+    return { exercise: this.getAttribute("exercise") ?? "", seed: Number(this.getAttribute("seed") ?? 1) };
   }
 
   /** The class of a certain embed name. */
@@ -106,6 +109,8 @@ export class Guest extends HTMLElement {
     this.#room.lang = this.#language;
     this.#room.dir = parts.languages[this.#language].direction;
     this.#shade();
+    whenHeld(this.#whenHeld);
+    this.#whenHeld();
     if (this.#begun) return;
     this.#check();
     if (this.getAttribute("loading") !== "lazy") return void this.#begin();
@@ -121,6 +126,7 @@ export class Guest extends HTMLElement {
 
   disconnectedCallback() {
     this.#sight?.disconnect();
+    forget(this.#whenHeld);
   }
 
   /** @param {string} name */
@@ -145,11 +151,10 @@ export class Guest extends HTMLElement {
       allowed: themes.join(", "),
     });
     const lang = this.getAttribute("lang") || this.#language;
-    const known = Object.keys(parts.languages);
-    if (![lang, lang.split("-")[0]].some((each) => known.includes(each)))
-      this.#say("lang", "not_one_of", { name: "lang", value: lang, allowed: known.join(", ") });
-    else if (![lang, lang.split("-")[0]].includes(this.#language))
-      this.#say("lang", "another_language", { lang, language: this.#language });
+    const found = spoken(lang);
+    if (!found)
+      this.#say("lang", "not_one_of", { name: "lang", value: lang, allowed: Object.keys(parts.languages).join(", ") });
+    else if (found !== this.#language) this.#say("lang", "another_language", { lang, language: this.#language });
   }
 
   /**
@@ -163,7 +168,9 @@ export class Guest extends HTMLElement {
     const line = make("p", `problem ${subject}`, message);
     line.setAttribute("role", "alert");
     this.#problems.append(line);
-    if (subject !== "policy") report(this, "where-error", { name: this.#kind.embed, setting: subject, message });
+    if (subject === "policy") return;
+    const setting = subject === "loading" ? {} : { setting: subject };
+    report(this, "where-error", { name: this.#kind.embed, ...this.#exercise, ...setting, message });
   }
 
   /** @param {string} key @param {Record<string, string>} [fields] */
@@ -174,37 +181,33 @@ export class Guest extends HTMLElement {
   /** @type {Promise<import("./still.js").Still | undefined> | undefined} */
   #holding;
 
-  /** Shows the picture of what is to come, or holds its room; without it a sentence. Never fails: the figure itself may come. */
+  /** Shows the picture of what is to come, or holds its room; without it a sentence. Never fails: the figure itself may come, and asks for it again. */
   #hold() {
-    this.#holding ??= this.#fetchStill().catch(() => undefined);
+    this.#holding ??= this.#fetchStill().catch(() => (this.#holding = undefined));
     return this.#holding;
   }
 
   async #fetchStill() {
     const { embed } = this.#kind;
     const poster = this.getAttribute("poster") ?? "";
-    const given = this.#place.querySelector("slot")?.assignedElements().length ?? 0;
-    if (poster !== "" && poster !== "none") this.#place.append(Object.assign(make("img"), { src: poster, alt: "" }));
-    else if (given === 0) this.#place.append(make("p", "waiting", this.#sentence("waiting")));
-    const exercise = this.getAttribute("exercise") ?? "";
-    if (embed === "exercise" && !/^\w+$/.test(exercise)) return undefined;
+    // Bare text is as good as elements; lines between them are nothing.
+    const given = this.#place.querySelector("slot")?.assignedNodes().some((node) => node instanceof Element || node.textContent?.trim()); // prettier-ignore
+    if (!this.#place.querySelector("img, .waiting")) {
+      if (poster !== "" && poster !== "none") this.#place.append(Object.assign(make("img"), { src: poster, alt: "" }));
+      else if (!given) this.#place.append(make("p", "waiting", this.#sentence("waiting")));
+    }
+    const about = this.#exercise;
+    if (about && !/^\w+$/.test(about.exercise)) return undefined;
     const [still, rules] = await Promise.all([
-      loadStill(embed === "exercise" ? `exercise/posters/${exercise}.json` : `${embed}/poster.json`),
-      loadRules(embed === "exercise" ? "exercise" : "figure"),
+      loadStill(about ? `exercise/posters/${about.exercise}.json` : `${embed}/poster.json`),
+      loadRules(about ? "exercise" : "figure"),
       loadFonts(),
     ]);
-    if (poster !== "" || given > 0 || this.#inside || this.#language !== "en") return still;
+    if (poster !== "" || given || this.#inside || this.#language !== "en") return still;
     this.shadowRoot?.adoptedStyleSheets.push(sheet(adapted(rules)));
     this.#place.prepend(parsed(still.markup));
-    suit(this.#place, still.written, this.#settings);
+    suit(this.#place, still, Object.fromEntries([...this.attributes].map(({ name, value }) => [name, value])));
     return still;
-  }
-
-  /** @returns {Record<string, string>} */
-  get #settings() {
-    return Object.fromEntries(
-      [...this.attributes].flatMap(({ name, value }) => (own.test(name) ? [] : [[name, value]])),
-    );
   }
 
   async #begin() {
@@ -217,7 +220,7 @@ export class Guest extends HTMLElement {
       const still = await this.#hold();
       await loading;
       const tag = `${this.localName}-inside`;
-      if (!customElements.get(tag)) throw new Error(tag);
+      if (!customElements.get(tag)) throw new Error(this.#sentence("no_element", { name: this.localName }));
       this.#enter(document.createElement(tag), still?.measured);
     } catch (error) {
       this.#fail(error);
@@ -231,18 +234,25 @@ export class Guest extends HTMLElement {
     inside.toggleAttribute("data-other", this.#place.hasAttribute("data-other"));
     inside.setAttribute("exportparts", exported.join());
     if (measured !== undefined) inside.dataset.measured = JSON.stringify(measured);
-    for (const [name, value] of Object.entries(this.#settings)) inside.setAttribute(name, value);
+    // What it takes; other attributes are the page's own. Parameters of an exercise are read with the next exercise or seed.
+    const { observedAttributes } = /** @type {typeof Guest} */ (inside.constructor);
+    const taken = this.#exercise ? [...parts.exercise, ...observedAttributes] : observedAttributes;
+    for (const name of taken) if (this.hasAttribute(name)) this.#hand(name);
     // What held the place goes on doing so, until the element itself takes it out.
     inside.append(...this.#place.childNodes);
     this.#place.replaceWith(inside);
     // Parts of drawings are pictures in the drawing itself: they fail for one reason only, and nothing says whose they were.
-    inside.shadowRoot?.addEventListener("error", () => this.#explain(true, "img-src"), true);
-    this.#attributes.observe(this, { attributes: true });
+    // What stands in a slot passes by here too, but is the page's own.
+    inside.shadowRoot?.addEventListener(
+      "error",
+      ({ target }) => inside.shadowRoot?.contains(/** @type {Node} */ (target)) && this.#explain(true, "img-src"),
+      true,
+    );
+    this.#attributes.observe(this, { attributeFilter: taken });
   }
 
   /** @param {string} name of an attribute that the page has changed */
   #hand(name) {
-    if (own.test(name)) return;
     const value = this.getAttribute(name);
     if (value === null) this.#inside?.removeAttribute(name);
     else this.#inside?.setAttribute(name, value);

@@ -5,13 +5,27 @@ import { at, parts } from "./parts.js";
 /** The one language of all elements of the page: of the first that is loaded. */
 let language = "";
 
+/** Which of our languages is meant, in whatever case and country. @param {string} lang */
+export function spoken(lang) {
+  const wanted = lang.toLowerCase();
+  const among = (/** @type {string} */ each) => Object.keys(parts.languages).find((own) => own.toLowerCase() === each);
+  return among(wanted) ?? among(wanted.split("-")[0]);
+}
+
+/** What an element is in, also from within a shadow tree. @param {Element} element @returns {string | null | undefined} */
+function languageAround(element) {
+  const found = element.closest("[lang]");
+  if (found) return found.getAttribute("lang");
+  const { host } = /** @type {ShadowRoot} */ (element.getRootNode());
+  return host && languageAround(host);
+}
+
 /**
  * That of the element or of what is around it, where we speak it; English otherwise.
  * @param {Element} element
  */
 export function agreedLanguage(element) {
-  const around = element.closest("[lang]")?.getAttribute("lang") || document.documentElement.lang;
-  language ||= [around, around.split("-")[0]].find((each) => Object.hasOwn(parts.languages, each)) ?? "en";
+  language ||= spoken(languageAround(element) || document.documentElement.lang) ?? "en";
   return language;
 }
 

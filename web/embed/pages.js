@@ -2,11 +2,11 @@
 // meaning.
 import { sectionText } from "../course/catalogue.js";
 import { Embeds } from "../course/embeds.js";
-import { figureModule } from "../course/figure-module.js";
 import { contentSecurityPolicy, engineFiles, relative } from "../course/shell.js";
 import { wordsScript } from "../course/words.js";
 import { html, Markup } from "../figures/markup.js";
 import { createText } from "../figures/text.js";
+import { ofExercises, settingsOf } from "./settings.js";
 
 /** @typedef {import("../course/assets.js").Assets} Assets */
 /** @typedef {import("./address.js").About} About */
@@ -54,7 +54,7 @@ export async function renderFrames({ names, languages, lessons, engine, catalogu
         const own = lessons.find((each) => each.address === `lessons/${lesson}/`);
         return [id, { parameters: parameters.map((/** @type {any} */ each) => each.name), ...from(own) }];
       });
-      const all = { ...about, settings: ["exercise", "seed", "learner"], exercises: Object.fromEntries(exercises) };
+      const all = { ...about, settings: ofExercises, exercises: Object.fromEntries(exercises) };
       const waiting = html`<where-exercise data-embed><p class="waiting">${text("waiting")}</p></where-exercise>`;
       return {
         address,
@@ -68,8 +68,7 @@ export async function renderFrames({ names, languages, lessons, engine, catalogu
         }),
       };
     }
-    const figure = await figureModule(name);
-    const settings = figure.settings.map((setting) => setting.name);
+    const settings = await settingsOf(name, engine);
     const poster = await embeds.render({ kind: "figure", name, attributes: {} });
     const { written } = await embeds.stillFigure(name);
     const title = createText(catalogue, name)("see");

@@ -3,6 +3,7 @@
 /**
  * @typedef {object} Parts addresses are relative to the script
  * @property {Record<string, string>} elements by embed name
+ * @property {string[]} exercise what exercises take, each of them some of it; figures say themselves what they take
  * @property {Record<string, Language>} languages English among them
  * @property {Record<string, string>} fonts by weight: the drawings are made for them
  */
@@ -16,7 +17,7 @@
  */
 
 /** @type {Parts} */
-export const parts = { elements: {}, languages: {}, fonts: {} };
+export const parts = { elements: {}, exercise: [], languages: {}, fonts: {} };
 
 /** @param {string} address relative to the script */
 export const at = (address) => new URL(address, import.meta.url).href;

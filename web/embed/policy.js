@@ -1,5 +1,5 @@
 // What the content security policy of somebody else's page holds back of ours, so that the element can say it.
-import { site } from "./parts.js";
+import { at } from "./parts.js";
 
 /** Directives that held something back. @type {Set<string>} */
 export const held = new Set();
@@ -12,11 +12,20 @@ export function whenHeld(listener) {
   listeners.add(listener);
 }
 
+/** @param {() => void} listener that is not called any more: its element is out of the page */
+export function forget(listener) {
+  listeners.delete(listener);
+}
+
+/** Whether it is of what elements fetch; a page beside them may be of the same site. @param {string} [address] */
+const isOurs = (address) => [at("."), at("../../assets/")].some((folder) => address?.startsWith(folder));
+
 /** @param {SecurityPolicyViolationEvent} event */
 function take(event) {
   const { blockedURI, effectiveDirective, disposition, sourceFile } = event;
-  if (disposition === "enforce" && (blockedURI.startsWith(site) || sourceFile?.startsWith(site)))
-    hold(effectiveDirective);
+  // Pictures with an address are the page's own: those of elements are data.
+  const fetched = effectiveDirective !== "img-src" && isOurs(blockedURI);
+  if (disposition === "enforce" && (fetched || isOurs(sourceFile))) hold(effectiveDirective);
 }
 
 /** @param {string} directive */

@@ -15,6 +15,9 @@ export function sayProblem(main, { name, sentences }, key, fields) {
   line.textContent = filled(sentences[key], fields, (_, placeholder) => placeholder);
   main.append(line);
   const setting = fields.name === undefined ? {} : { setting: fields.name };
-  const detail = { name, ...setting, message: line.textContent };
+  const element = main.querySelector("where-exercise");
+  const seed = Number(element?.getAttribute("seed") ?? 1);
+  const of = element && { exercise: element.getAttribute("exercise") ?? "", seed };
+  const detail = { name, ...of, ...setting, message: line.textContent };
   line.dispatchEvent(new CustomEvent("where-error", { detail, bubbles: true, composed: true }));
 }

@@ -6,6 +6,7 @@
  * @typedef {object} Still
  * @property {string} markup
  * @property {Record<string, string>} written the settings of what it shows
+ * @property {string[]} settings names of all that it takes: no other attribute makes it another
  * @property {unknown} [measured] what the element has to bring along
  */
 
@@ -14,11 +15,11 @@ const alike = (/** @type {string} */ written) => written.trim().replace(/[\s,;]+
 
 /**
  * Whether it shows just what is set.
- * @param {Record<string, string>} written
- * @param {Record<string, string>} set
+ * @param {Pick<Still, "written" | "settings">} still
+ * @param {Record<string, string>} set attributes of the element
  */
-export function isOf(written, set) {
-  return Object.entries(set).every(([name, value]) => name === "hide" || alike(written[name] ?? "") === alike(value));
+export function isOf({ written, settings }, set) {
+  return settings.every((name) => !Object.hasOwn(set, name) || alike(written[name] ?? "") === alike(set[name]));
 }
 
 /** Nothing is on its way any more: what only kept the room goes. @param {Element} place */
@@ -30,14 +31,14 @@ export function giveUp(place) {
 /**
  * Takes out what the page hides; numbers that are not those to come are left out of sight.
  * @param {Element} place
- * @param {Record<string, string>} written
+ * @param {Pick<Still, "written" | "settings">} still
  * @param {Record<string, string>} set attributes of the element
  */
-export function suit(place, written, set) {
+export function suit(place, still, set) {
   for (const name of (set.hide ?? "").split(/[\s,]+/).filter((each) => /^[\w-]+$/.test(each)))
     for (const found of place.querySelectorAll(
       `[data-setting="${name}"], .poster > .${name}, .still > [class^="${name}"]`,
     ))
       found.remove();
-  place.toggleAttribute("data-other", !isOf(written, set));
+  place.toggleAttribute("data-other", !isOf(still, set));
 }

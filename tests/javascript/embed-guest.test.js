@@ -1,0 +1,103 @@
+// What elements in other people's pages decide without a browser: which language, whose violation, when to measure.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { agreedLanguage, spoken } from "../../web/embed/loading.js";
+import { at, parts, site } from "../../web/embed/parts.js";
+import { forget, held, hold, watchPolicy, whenHeld } from "../../web/embed/policy.js";
+import { withParts } from "../../web/embed/script.js";
+
+const surroundings = /** @type {any} */ (globalThis);
+
+test("a language is known in whatever case and country, also around a shadow tree", () => {
+  const language = { engine: [], direction: "ltr", sentences: {} };
+  parts.languages = { en: language, "pt-BR": language, pt: language };
+  const named = ["EN", "en-gb", "PT-br", "pt-PT", "tlh", "constructor", ""].map(spoken);
+  assert.deepEqual(named, ["en", "en", "pt-BR", "pt", undefined, undefined, undefined]);
+
+  surroundings.document = { documentElement: { lang: "en" } };
+  const portuguese = { getAttribute: () => "PT" };
+  const host = { closest: () => portuguese };
+  const element = /** @type {any} */ ({ closest: () => null, getRootNode: () => ({ host }) });
+  assert.equal(agreedLanguage(element), "pt");
+});
+
+test("what the page's policy holds back is ours only where elements ask for it; who has gone is not told", () => {
+  const page = (surroundings.document = new EventTarget());
+  watchPolicy();
+  const violated = (/** @type {Record<string, string>} */ about) => {
+    held.clear();
+    const event = new Event("securitypolicyviolation");
+    page.dispatchEvent(Object.assign(event, { disposition: "enforce", blockedURI: "", sourceFile: null, ...about }));
+    return [...held];
+  };
+  const script = { effectiveDirective: "script-src-elem" };
+  const font = { effectiveDirective: "font-src" };
+  assert.deepEqual(violated({ ...script, blockedURI: at("../../assets/rope-clocks-12345678.js") }), [
+    "script-src-elem",
+  ]);
+  assert.deepEqual(violated({ ...script, blockedURI: "wasm-eval", sourceFile: at("whereabouts.js") }), [
+    "script-src-elem",
+  ]);
+  assert.deepEqual(violated({ effectiveDirective: "connect-src", blockedURI: at("figure.css") }), ["connect-src"]);
+  // A page of the same origin, and a picture that is its own fallback.
+  assert.deepEqual(violated({ ...font, blockedURI: `${site}course/letters.woff2` }), []);
+  assert.deepEqual(violated({ ...script, blockedURI: "inline", sourceFile: `${site}index.html` }), []);
+  assert.deepEqual(violated({ effectiveDirective: "img-src", blockedURI: at("rope-clocks/poster.svg") }), []);
+  const asked = { ...script, blockedURI: at("figure.css") };
+  assert.deepEqual(violated({ ...asked, disposition: "report" }), []);
+
+  let told = 0;
+  const listener = () => ++told;
+  whenHeld(listener);
+  hold("img-src");
+  forget(listener);
+  hold("worker-src");
+  assert.equal(told, 1);
+});
+
+test("the script is not made where there is no place for what it has to know", () => {
+  const code = readFileSync(new URL("../../web/embed/parts.js", import.meta.url), "utf8");
+  const known = { ...parts, elements: { "rope-clocks": "$&.js" } };
+  assert.match(withParts(code, known), /"rope-clocks":"\$&\.js"/);
+  assert.throws(() => withParts(code.replace("elements: {}", "elements:  {}"), known), /parts\.js has no/);
+});
+
+test("a figure that was moved before it came near begins where it comes near", async () => {
+  /** @type {any[]} */
+  const observers = [];
+  surroundings.IntersectionObserver = class {
+    observed = 0;
+    constructor(/** @type {any} */ seen) {
+      this.seen = (/** @type {boolean} */ isIntersecting) => seen([{ isIntersecting }]);
+      observers.push(this);
+    }
+    observe() {
+      ++this.observed;
+    }
+    disconnect() {
+      this.observed = 0;
+    }
+  };
+  delete surroundings.document;
+  const { WhereReadingFigure } = await import("../../web/elements/reading-figure.js");
+  const figure = Object.create(WhereReadingFigure.prototype);
+  /** @type {any[]} */
+  const took = [];
+  const working = () => observers.filter(({ observed }) => observed > 0);
+  Object.assign(figure, { resources: {}, shipped: new Map(), reader: new AbortController() });
+  Object.assign(figure, { readAgain: () => took.push("read"), stop() {}, training: { dispose() {} } });
+  figure.beginWhenNear();
+  figure.beginWhenNear();
+  assert.equal(working().length, 1);
+  WhereReadingFigure.prototype.disconnectedCallback.call(figure);
+  assert.equal(working().length, 0);
+  figure.resources = { measured: {} };
+  figure.beginWhenNear();
+  assert.equal(working().length, 1);
+  await working()[0].seen(false);
+  assert.deepEqual(took, []);
+  await working()[0].seen(true);
+  assert.deepEqual(took, ["read"]);
+});

@@ -1,0 +1,19 @@
+// What pages may set on elements, by embed name: the settings of a figure, the parameters of exercises. The build writes it down.
+import { figureModule } from "../course/figure-module.js";
+
+/** What every exercise takes beside its parameters. */
+export const ofExercises = ["exercise", "seed", "learner"];
+
+/**
+ * Names of attributes, `hide` aside, which all elements have.
+ * @param {string} name of the element
+ * @param {{ exercises: () => { parameters: { name: string }[] }[] }} engine
+ * @returns {Promise<string[]>} those of all exercises, each once
+ */
+export async function settingsOf(name, engine) {
+  if (name === "exercise") {
+    const parameters = engine.exercises().flatMap((each) => each.parameters.map((parameter) => parameter.name));
+    return [...ofExercises, ...new Set(parameters)];
+  }
+  return (await figureModule(name)).settings.map((setting) => setting.name);
+}
