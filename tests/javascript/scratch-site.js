@@ -18,7 +18,14 @@ export function scratchSite(files) {
     recursive: true,
     filter: (source) => path.basename(source) !== "node_modules",
   });
-  const same = ["web/node_modules", "lessons/models", "lessons/recordings", "lessons/en/guides", "LICENSE", "build/data"];
+  const same = [
+    "web/node_modules",
+    "lessons/models",
+    "lessons/recordings",
+    "lessons/en/guides",
+    "LICENSE",
+    "build/data",
+  ];
   const builds = ["build/simd", "build/relaxed-simd", "build/scalar"];
   for (const name of [...same, ...builds]) {
     mkdirSync(path.dirname(at(name)), { recursive: true });
