@@ -1,7 +1,8 @@
 // Runs before the page is painted, as a classic script without needs: the theme that the address asks for, and what is to be said
 // where the frame's own script, or a part of it, does not come.
 (() => {
-  const theme = new URLSearchParams(location.search).get("theme");
+  const asked = new URLSearchParams(location.search);
+  const theme = asked.get("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
   const failed = (/** @type {Event} */ { target }) => {
@@ -19,7 +20,8 @@
     again.addEventListener("click", () => location.reload());
     main.append(line, again);
     // What speaks with the page around has not come either.
-    const detail = { name, message: line.textContent };
+    const of = { exercise: asked.get("exercise") ?? "", seed: Number(asked.get("seed") ?? 1) };
+    const detail = { name, ...(name === "exercise" && of), message: line.textContent };
     if (parent !== window) parent.postMessage({ context: "whereabouts", type: "where-error", detail }, "*");
   };
   addEventListener("error", failed, true);
