@@ -87,7 +87,8 @@ const example = () => {
 };
 
 test("a new lesson is one Markdown file: it gets its page, its place in the list, its neighbours and its answers", async () => {
-  assert.deepEqual((await build()).status, 0);
+  const first = await build();
+  assert.equal(first.status, 0, first.output);
   assert.ok(!page("index.html").includes("lessons/my-lesson/"));
   writeFileSync(path.join(scratch.root, "lessons/en/my-lesson.md"), example());
   const { status, output } = await build();

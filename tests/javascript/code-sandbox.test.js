@@ -77,6 +77,7 @@ const failures = {
   "an undeclared variable": ["function f(x) {\n  z = x;\n}", "thrown", 2, 0],
   "an error before any call": ["const f = 1;\nf.g.h;", "thrown", 2, null],
   "a thrown text": ["throw 'text';", "thrown", null, null],
+  "a thrown nothing": ["throw null;", "thrown", null, null],
   "a call of what is no function": ["function f() {\n  return Math.Sin(1);\n}", "thrown", 2, 0],
   "an impossible length": ["function f() {\n  return new Float64Array(-1);\n}", "thrown", 2, 0],
   "no such function": ["function g() {}", "missing", null, null],
@@ -135,6 +136,8 @@ test("the calls before a failure keep their outputs", async () => {
   const { outputs, failure } = await run(program, [[1], [2], [3], [4]]);
   assert.deepEqual(outputs, [1, 2]);
   assert.deepEqual(failure, { kind: "thrown", line: 2, call: 2, message: "RangeError: three" });
+  const { failure: nothing } = await run("function f() {\n  throw null;\n}", [[]]);
+  assert.equal(nothing?.kind === "thrown" && nothing.message, "null");
 });
 
 test("programs know nothing of each other", async () => {

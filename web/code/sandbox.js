@@ -161,7 +161,8 @@ class Run {
     };
     const isObject = this.#context.typeof(error) === "object";
     const [name, message, stack] = isObject ? [read("name"), read("message"), read("stack")] : ["", "", ""];
-    const thrown = isObject ? [name, message].filter(Boolean).join(": ") : String(this.#context.dump(error));
+    // What has neither, as null has not, is shown as it is.
+    const thrown = [name, message].filter(Boolean).join(": ") || String(this.#context.dump(error));
     error.dispose();
     const [, line] = new RegExp(`\\b${file}:(\\d+)`).exec(stack) ?? [];
     const where = { line: line === undefined ? null : Number(line), call: this.call };

@@ -36,6 +36,12 @@ export class Learner {
   }
 }
 
+/** A seed as an attribute says it; the first one where it says none. @param {string | null} written */
+export function readSeed(written) {
+  if (written === null) return 1;
+  return written.trim() === "" ? NaN : Number(written);
+}
+
 /** @param {number} seed */
 export function isSeed(seed) {
   return Number.isSafeInteger(seed) && seed >= 0;

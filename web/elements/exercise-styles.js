@@ -91,6 +91,14 @@ export const styles = css`
     color: ${paper};
     text-decoration: none;
   }
+  /* With colours of the reader's own, text on a ground that we give cannot be read. */
+  @media (forced-colors: active) {
+    button.check {
+      forced-color-adjust: none;
+      background: ButtonText;
+      color: ButtonFace;
+    }
+  }
   button:is(:disabled, [aria-disabled="true"]) {
     color: ${quiet};
     text-decoration: none;

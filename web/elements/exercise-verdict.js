@@ -13,9 +13,11 @@ import { expected, rounded, say } from "./exercise-words.js";
 export function verdictOf(grade, checked, instance, marks) {
   const { verdict, misconception, misconceptions, note } = grade;
   if (verdict === "correct") return html`<p>${note}</p>`;
-  if (verdict === "malformed")
+  if (verdict === "malformed") {
+    const count = marks.filter(({ kind }) => kind === "unreadable").length;
     return html`<p>${note}</p>
-      ${marks.length > 1 ? html`<p>${say("unreadable", { count: marks.length, all: instance.fields.length })}</p>` : nothing}`;
+      ${count > 1 ? html`<p>${say("unreadable", { count, all: instance.fields.length })}</p>` : nothing}`;
+  }
   if (verdict === "equivalent")
     return html`<p class="title">${say("equivalent")}</p>
       <p>${note}</p>`;

@@ -6,7 +6,7 @@ import { sharedEngine } from "./engine.js";
 import { report, score } from "./events.js";
 import { answerOf, isEdited, isUntouched, noAnswer } from "./exercise-answer.js";
 import { AttemptCode } from "./exercise-attempt.js";
-import { Learner } from "./exercise-learner.js";
+import { isSeed, Learner, readSeed } from "./exercise-learner.js";
 import { marksOf } from "./exercise-marks.js";
 import { Memory, newWork } from "./exercise-memory.js";
 import { Program } from "./exercise-program.js";
@@ -23,12 +23,12 @@ const hideable = ["hint", "solution", "next"];
 export class WhereExercise extends LitElement {
   static styles = styles;
 
-  static properties = { exercise: {}, seed: { type: Number }, hide: {} };
+  static properties = { exercise: {}, seed: { converter: readSeed }, hide: {} };
 
   constructor() {
     super();
     this.exercise = "";
-    this.seed = 1;
+    this.seed = readSeed(null);
     /** Buttons that the page does not want. */
     this.hide = "";
     /** Their names. @type {string[]} */
@@ -246,7 +246,7 @@ export class WhereExercise extends LitElement {
 
   /** A new instance of the same skill. */
   async next() {
-    const seed = this.work.seed + 1;
+    const seed = isSeed(this.work.seed + 1) ? this.work.seed + 1 : 0;
     this.work = /** @type {Memory} */ (this.memory).recall(seed) ?? newWork(seed);
     this.remember({ seed });
     this.draw();

@@ -158,6 +158,14 @@ export const styles = css`
     background: var(--ink);
     color: var(--paper);
   }
+  /* With colours of the reader's own, text on a ground that we give cannot be read. */
+  @media (forced-colors: active) {
+    button.main {
+      forced-color-adjust: none;
+      background: ButtonText;
+      color: ButtonFace;
+    }
+  }
   .copying {
     display: flex;
     flex-wrap: wrap;
