@@ -81,6 +81,10 @@ test("what an address asks for and cannot have is said, with what there is", asy
   expect(sentences[4]).toMatch(/^“legs” is nothing that can be hidden here\. What can be: .*base.*, links\.$/);
 
   // What only the other settings forbid is said too, in whatever order the address has them.
+  // No name of a control, nor of anything else in the picture.
+  await page.goto(`${address}embed/v1/table-clocks/?hide=1`);
+  await expect(page.getByRole("alert")).toContainText("1");
+
   await page.goto(`${address}embed/v1/word-order/?order=1,0`);
   await expect(page.getByRole("alert")).toHaveText("Order names every slot from 0 to 2 once, in any order.");
   await page.goto(`${address}embed/v1/word-order/?order=1,0&words=red%20car`);
@@ -102,6 +106,7 @@ test("what an address asks for and cannot have is said, with what there is", asy
   ]) {
     await page.goto(`${address}embed/v1/exercise/?${query}`);
     await expect(page.getByRole("alert")).toHaveText(sentence);
+    await expect(page.locator("where-exercise").locator(".waiting, .poster")).toHaveCount(0);
     await expect(page.getByRole("link")).toHaveAttribute("href", /^\.\.\/\.\.\/\.\.\//);
   }
 });

@@ -2,7 +2,7 @@
 import { readAddress } from "./address.js";
 import { speakToHost } from "./conversation.js";
 import { sayProblem } from "./problem.js";
-import { giveUp, suit } from "./still.js";
+import { giveUp, isFinal, suit } from "./still.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 /** @type {import("./address.js").About} */
@@ -15,7 +15,7 @@ if (about.written) suit(element, { ...about, written: about.written }, attribute
 speakToHost(document.body);
 
 element.addEventListener("where-error", (/** @type {any} */ { detail }) => {
-  if (detail.setting === undefined) giveUp(element);
+  if (isFinal(detail)) giveUp(element);
 });
 
 const say = sayProblem.bind(null, main, about);

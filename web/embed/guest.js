@@ -7,7 +7,7 @@ import { adapted, guestSheet, sheet } from "./guest-styles.js";
 import { agreedLanguage, loadElement, loadFonts, loadRules, loadStill, spoken } from "./loading.js";
 import { at, origin, parts, site } from "./parts.js";
 import { forget, held, hold, whenHeld } from "./policy.js";
-import { giveUp, suit } from "./still.js";
+import { giveUp, isFinal, suit } from "./still.js";
 
 /** What a page may style by `::part`. */
 const exported =
@@ -87,7 +87,7 @@ export class Guest extends HTMLElement {
     // Of the colours that follow the page some are no colours: which of two drawings is shown.
     this.#room.addEventListener("transitionend", () => this.#shade());
     this.#room.addEventListener("where-error", (/** @type {any} */ { detail }) => {
-      if (this.#inside && detail.setting === undefined) giveUp(this.#inside);
+      if (this.#inside && isFinal(detail)) giveUp(this.#inside);
       this.#explain(true);
     });
     this.#room.addEventListener("where-ready", () => this.#shade());

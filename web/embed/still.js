@@ -22,6 +22,14 @@ export function isOf({ written, settings }, set) {
   return settings.every((name) => !Object.hasOwn(set, name) || alike(written[name] ?? "") === alike(set[name]));
 }
 
+/**
+ * Whether something was refused that nothing can be shown without: an exercise begins with all that its page says, or not at all.
+ * @param {{ name: string, setting?: string }} error the detail of a `where-error`
+ */
+export function isFinal({ name, setting }) {
+  return setting === undefined || (name === "exercise" && setting !== "hide");
+}
+
 /** Nothing is on its way any more: what only kept the room goes. @param {Element} place */
 export function giveUp(place) {
   place.querySelector(".waiting")?.remove();
@@ -37,7 +45,7 @@ export function giveUp(place) {
 export function suit(place, still, set) {
   for (const name of (set.hide ?? "").split(/[\s,]+/).filter((each) => /^[\w-]+$/.test(each)))
     for (const found of place.querySelectorAll(
-      `[data-setting="${name}"], .poster > .${name}, .still > [class^="${name}"]`,
+      `[data-setting="${name}"], .poster > .${CSS.escape(name)}, .still > [class^="${name}"]`,
     ))
       found.remove();
   place.toggleAttribute("data-other", !isOf(still, set));
