@@ -214,12 +214,14 @@ test("with colours of the reader's own, what is chosen can be told from what is 
   }).toPass({ timeout: 10_000 });
   // The page's own ink is no colour of the reader's: text of these buttons would lie on its own ground.
   const check = page.locator("where-exercise button.check").first();
-  const [ground, ink] = await check.evaluate((button) => {
-    const { backgroundColor, color, forcedColorAdjust } = getComputedStyle(button);
-    return [`${forcedColorAdjust} ${backgroundColor}`, `none ${color}`];
-  });
-  expect(ground).toMatch(/^none rgb/);
-  expect(ground).not.toBe(ink);
+  await expect(async () => {
+    const [ground, ink] = await check.evaluate((button) => {
+      const { backgroundColor, color, forcedColorAdjust } = getComputedStyle(button);
+      return [`${forcedColorAdjust} ${backgroundColor}`, `none ${color}`];
+    });
+    expect(ground).toMatch(/^none rgb/);
+    expect(ground).not.toBe(ink);
+  }).toPass({ timeout: 10_000 });
   const theme = page.getByRole("button", { name: "Dark" });
   const ring = () => theme.evaluate((button) => getComputedStyle(button, "::before").backgroundColor);
   const before = await ring();
