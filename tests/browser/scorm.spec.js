@@ -125,7 +125,8 @@ test("a lesson is launched, answered, scored, bookmarked, suspended, resumed and
     exit: "suspend",
     lesson_location: place,
   });
-  expect(suspended.session_time).toMatch(/^00:0\d:\d\d\.\d\d$/);
+  // The run-time leaves zeros at the end out: 02.50 is read back as 02.5.
+  expect(suspended.session_time).toMatch(/^00:0\d:\d\d(\.\d{1,2})?$/);
   expect(suspended.suspend_data.length).toBeLessThanOrEqual(4096);
   expect(suspended.log.at(0)).toBe("LMSInitialize");
   expect(suspended.log.filter((/** @type {string} */ call) => call === "LMSFinish")).toEqual(["LMSFinish"]);
