@@ -199,6 +199,7 @@ test("a lazy element loads nothing before it is near; its picture holds the very
 }) => {
   const all = asked(page, address);
   const content = `<div style="height: 5000px"></div><where-table-clocks id="lazy" loading="lazy"></where-table-clocks>
+    <div style="height: 5000px"></div>
     <where-rope-clocks id="still" loading="lazy" poster base="100"></where-rope-clocks>
     <where-table-edge loading="lazy" poster>Loading</where-table-edge>
     <where-wavelengths loading="lazy" poster="none"><a href="https://example.org/">elsewhere</a></where-wavelengths>

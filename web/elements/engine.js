@@ -1,11 +1,14 @@
 // One engine for all elements of a page: it is loaded when the first element asks for it, and speaks the language that they speak.
+import { fetched } from "../engine/fetched.js";
 import { turn } from "./turns.js";
 import { languageHere } from "./words.js";
 
 /** @type {Promise<any> | undefined} */
 let engine;
 
-const load = async () => (await import("../engine/index.js")).loadEngine({ lang: languageHere() });
+const part = () => fetched(() => import("../engine/index.js"));
+
+const load = async () => (await part()).loadEngine({ lang: languageHere() });
 
 /**
  * The page's engine. A failed load is tried again by the next element that asks.
@@ -26,8 +29,11 @@ let worker;
 
 /** The page's engine in a worker, for what takes long: a checkpoint of hundreds of megabytes. */
 export function workerEngine() {
-  worker ??= import("../engine/index.js").then(({ loadEngineInWorker }) =>
-    loadEngineInWorker({ lang: languageHere() }),
-  );
+  worker ??= part()
+    .then(({ loadEngineInWorker }) => loadEngineInWorker({ lang: languageHere() }))
+    .catch((error) => {
+      worker = undefined;
+      throw error;
+    });
   return worker;
 }

@@ -1,4 +1,5 @@
 // The code of a graded attempt, which a learner copies for a teacher. What makes it is loaded with the first verdict.
+import { fetched } from "../engine/fetched.js";
 import { html, nothing } from "lit";
 
 import { say } from "./exercise-words.js";
@@ -25,7 +26,7 @@ export class AttemptCode {
     if (attempt.verdict === "malformed") return;
     const { element } = this;
     const { exercise, work, learner, grade } = element;
-    const part = await import("../lms/attempts/offer.js").catch(() => null);
+    const part = await fetched(() => import("../lms/attempts/offer.js")).catch(() => null);
     // Checked anew meanwhile, or gone on.
     if (element.grade !== grade) return;
     this.missing = part === null;

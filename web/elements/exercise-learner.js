@@ -1,4 +1,5 @@
 // Whom the element or the address names: each learner gets numbers of their own. What makes them is loaded where somebody is named.
+import { fetched } from "../engine/fetched.js";
 import { guests } from "./registry.js";
 
 export class Learner {
@@ -17,7 +18,7 @@ export class Learner {
   }
 
   async load() {
-    this.part = this.name === "" ? undefined : await import("../lms/attempts/learner.js");
+    this.part = this.name === "" ? undefined : await fetched(() => import("../lms/attempts/learner.js"));
   }
 
   /** What stands for the name in codes; null for nobody. */

@@ -1,5 +1,6 @@
 // The part of an exercise in which a function is written. The page shows the program as it is kept; editor and interpreter are
 // loaded when they are asked for, so that a lesson without a writer pays for neither.
+import { fetched } from "../engine/fetched.js";
 import { html, nothing } from "lit";
 import { comparison, comparisonRows } from "./exercise-comparison.js";
 import { programLines, say } from "./exercise-words.js";
@@ -39,7 +40,7 @@ export class Program {
 
   async load() {
     try {
-      this.code ??= await import("../code/exercise.js");
+      this.code ??= await fetched(() => import("../code/exercise.js"));
       this.problem = "";
     } catch (error) {
       this.problem = say("program_problem", { message: error.message });

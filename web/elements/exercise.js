@@ -1,6 +1,7 @@
 // <where-exercise exercise="sinusoid_row" seed="7">: one check-yourself exercise. The engine draws, grades and explains; this
 // element holds what the learner typed and shows what the engine says. Other attributes fix parameters of the instance; they
 // are read whenever `exercise` or `seed` is set, so a page that changes one of them sets one of these two after it.
+import { fetched } from "../engine/fetched.js";
 import { LitElement } from "lit";
 import { sharedEngine } from "./engine.js";
 import { report, score } from "./events.js";
@@ -105,11 +106,11 @@ export class WhereExercise extends LitElement {
     let known;
     try {
       // What the engine cannot say yet comes beside it.
-      const brought = Object.hasOwn(sentences, this.exercise) ? sentences[this.exercise]() : undefined;
+      const brought = Object.hasOwn(sentences, this.exercise) ? fetched(sentences[this.exercise]) : undefined;
       this.engine = (await Promise.all([sharedEngine(this), brought]))[0];
       if (overtaken()) return;
       known = this.engine.exercises().find((/** @type {any} */ each) => each.id === this.exercise);
-      if (known?.answer === "order") this.ordering = await import("./exercise-order.js");
+      if (known?.answer === "order") this.ordering = await fetched(() => import("./exercise-order.js"));
       await this.learner.load();
       if (overtaken()) return;
       this.missing = false;
@@ -130,7 +131,7 @@ export class WhereExercise extends LitElement {
       this.draw();
       this.report("where-ready", { parameters: this.instance.parameters });
     } catch (error) {
-      const asked = await import("./exercise-asked.js").catch(() => null);
+      const asked = await fetched(() => import("./exercise-asked.js")).catch(() => null);
       if (overtaken()) return;
       this.fail("problem_of_page", asked?.whyRefused(this, this.engine.exercises(), error) ?? error);
     }

@@ -1,3 +1,4 @@
+import { fetched } from "../engine/fetched.js";
 // Training in a worker, as pages show it: started, paused, gone on with and stopped by the reader; waiting while nobody can see the
 // tab; begun again where its worker fails. It knows nothing of what is trained: that is the `work` it is given.
 
@@ -27,7 +28,7 @@ const estimateFrom = 0.02;
 
 /** An engine in a worker of its own. */
 async function startEngine() {
-  const { loadEngineInWorker } = await import("../engine/index.js");
+  const { loadEngineInWorker } = await fetched(() => import("../engine/index.js"));
   return loadEngineInWorker();
 }
 

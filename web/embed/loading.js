@@ -1,4 +1,5 @@
 // What elements in other people's pages fetch, each once: the scripts of a figure, the words, the picture that stands in for it.
+import { fetched } from "../engine/fetched.js";
 import { font } from "./guest-styles.js";
 import { at, parts } from "./parts.js";
 
@@ -46,22 +47,23 @@ function once(address, fetching) {
   return begun;
 }
 
-const script = (/** @type {string} */ address) => once(address, (whole) => import(/* @vite-ignore */ whole));
+const script = (/** @type {string} */ address) =>
+  once(address, (whole) => fetched(() => import(/* @vite-ignore */ whole)));
 
 /** @param {string} address */
-async function fetched(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response;
+async function response(address) {
+  const sent = await fetch(address);
+  if (!sent.ok) throw new Error(`${address}: ${sent.status}`);
+  return sent;
 }
 
-const text = async (/** @type {string} */ address) => (await fetched(address)).text();
+const text = async (/** @type {string} */ address) => (await response(address)).text();
 
 /** Fetched as data, they need no permission of their own; where they do not come, the system has others. */
 export function loadFonts() {
   const loading = Object.entries(parts.fonts).map(([weight, address]) =>
     once(address, async (whole) => {
-      const face = new FontFace(font, await (await fetched(whole)).arrayBuffer(), { weight });
+      const face = new FontFace(font, await (await response(whole)).arrayBuffer(), { weight });
       document.fonts.add(await face.load());
     }).catch(() => {}),
   );

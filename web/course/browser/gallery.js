@@ -1,3 +1,4 @@
+import { fetched } from "../../engine/fetched.js";
 // The pages for instructors: the site's own address in the code, buttons that copy it, and the dialog in which it is set up.
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main[data-site]"));
@@ -36,7 +37,7 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorA
     const said = /** @type {Element} */ (button.nextElementSibling);
     said.textContent = "";
     try {
-      const { openOffer } = await import("../../embed/offer/dialog.js");
+      const { openOffer } = await fetched(() => import("../../embed/offer/dialog.js"));
       await openOffer(JSON.parse(button.dataset.subject ?? ""), site);
     } catch (error) {
       said.textContent = words.failed.replace("{message}", () => error.message);

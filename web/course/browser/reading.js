@@ -4,6 +4,7 @@ import "./embedding.js";
 import "./offline.js";
 import "./regions.js";
 import "./signs.js";
+import { fetched } from "../../engine/fetched.js";
 
 const root = document.documentElement;
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
@@ -42,7 +43,7 @@ const ask = document.querySelector("button.ask");
 async function openAskBox() {
   const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.ask"));
   try {
-    const { openAskBox: open } = await import("../../ask/box.js");
+    const { openAskBox: open } = await fetched(() => import("../../ask/box.js"));
     dialog.onclick = null;
     open(dialog);
   } catch {

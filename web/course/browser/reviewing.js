@@ -1,4 +1,5 @@
 // Reviews on the page of progress: one due skill after the other, each with a fresh instance in the exercise's own element.
+import { fetched } from "../../engine/fetched.js";
 import { reviewSeed } from "../progress/summary.js";
 
 /** @typedef {import("../progress/event.js").Event} Event */
@@ -93,7 +94,7 @@ export class Reviewing {
     this.#now = { skill, rounds, kept };
     this.show(this.#summary, this.#events);
     try {
-      await import(/* @vite-ignore */ new URL(known.script, document.baseURI).href);
+      await fetched(() => import(/* @vite-ignore */ new URL(known.script, document.baseURI).href));
     } catch (error) {
       this.stop();
       this.show(this.#summary, this.#events);
