@@ -1,5 +1,4 @@
 // What elements in other people's pages fetch, each once: the scripts of a figure, the words, the picture that stands in for it.
-import { fetched } from "../engine/fetched.js";
 import { font } from "./guest-styles.js";
 import { at, parts } from "./parts.js";
 
@@ -30,8 +29,9 @@ export function agreedLanguage(element) {
   return language;
 }
 
-/** @type {Map<string, Promise<any>>} */
+/** What was asked for; undefined where it did not come. @type {Map<string, Promise<any> | undefined>} */
 const known = new Map();
+let failures = 0;
 
 /**
  * A fetch that failed is tried again by the next who asks.
@@ -41,29 +41,32 @@ const known = new Map();
  * @returns {Promise<T>}
  */
 function once(address, fetching) {
-  const begun = known.get(address) ?? fetching(at(address));
+  // Some browsers remember that a module did not come (engine/fetched.js); it is asked for under another address.
+  const begun = known.get(address) ?? fetching(at(address) + (known.has(address) ? `?again=${failures}` : ""));
   known.set(address, begun);
-  begun.catch(() => known.delete(address));
+  begun.catch(() => {
+    known.set(address, undefined);
+    failures += 1;
+  });
   return begun;
 }
 
-const script = (/** @type {string} */ address) =>
-  once(address, (whole) => fetched(() => import(/* @vite-ignore */ whole)));
+const script = (/** @type {string} */ address) => once(address, (whole) => import(/* @vite-ignore */ whole));
 
 /** @param {string} address */
-async function response(address) {
-  const sent = await fetch(address);
-  if (!sent.ok) throw new Error(`${address}: ${sent.status}`);
-  return sent;
+async function fetched(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response;
 }
 
-const text = async (/** @type {string} */ address) => (await response(address)).text();
+const text = async (/** @type {string} */ address) => (await fetched(address)).text();
 
 /** Fetched as data, they need no permission of their own; where they do not come, the system has others. */
 export function loadFonts() {
   const loading = Object.entries(parts.fonts).map(([weight, address]) =>
     once(address, async (whole) => {
-      const face = new FontFace(font, await (await response(whole)).arrayBuffer(), { weight });
+      const face = new FontFace(font, await (await fetched(whole)).arrayBuffer(), { weight });
       document.fonts.add(await face.load());
     }).catch(() => {}),
   );
