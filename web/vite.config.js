@@ -93,7 +93,9 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // What a part needs in turn is asked for when that part is there: preloaded beside it, it would fail beside it, and some browsers
+    // remember a module that failed (engine/fetched.js).
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     // light-dark(), container queries and SIMD in WebAssembly came to browsers at about this time.
     target: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
