@@ -259,12 +259,45 @@ test("a second copy of the script, of the same site or of another, does no harm"
     await page.goto(host.add(elementsPage(address, content, again(address))));
     await ready(page, 2);
     expect(await heard(page, "where-error")).toEqual([]);
-    expect(theirs).toEqual(["embed/v1/whereabouts.js"]);
+    await expect.poll(() => said).toHaveLength(1);
     expect(said).toEqual([
       `${older}embed/v1/whereabouts.js: the elements of this page come from ${address}embed/v1/whereabouts.js, which was there first.`,
     ]);
+    expect(theirs).toEqual(["embed/v1/whereabouts.js", "embed/v1/remarks.js"]);
     expect(complaints.splice(0).filter((each) => !/^request to elsewhere/.test(each))).toEqual([]);
   });
+});
+
+test("an element that there is none of says so where it stands, with what is near to it", async ({
+  page,
+  host,
+  address,
+  complaints,
+}) => {
+  const all = asked(page, address);
+  const content = `<where-positon-table>A table <b>of numbers</b></where-positon-table>
+    <where-table-clocks></where-table-clocks><where-other></where-other><their-own></their-own>
+    <where-lately></where-lately><where-clock>`;
+  await page.goto(host.add(elementsPage(address, content)));
+  await ready(page, 1);
+  const said = page.getByRole("alert");
+  await expect(said).toHaveCount(4);
+  const sentence = "There is no element “where-positon-table”. What is near to it: where-position-table.";
+  await expect(page.locator("where-positon-table")).toHaveText(`${sentence}A table of numbers`);
+  await expect(page.locator("where-other").getByRole("alert")).toHaveText(/What there is: where-.*, where-word-order\.$/);
+  const errors = await heard(page, "where-error");
+  expect(errors.map(({ name }) => name)).toEqual(["positon-table", "other", "lately", "clock"]);
+  expect(errors[0].message).toBe(sentence);
+  expect(complaints.splice(0).filter((each) => each.startsWith("console"))).toHaveLength(4);
+  // One of somebody else's, that comes late.
+  await page.evaluate(() => customElements.define("where-lately", class extends HTMLElement {}));
+  await expect(said).toHaveCount(3);
+
+  // A page without any is not asked to fetch what says so.
+  all.splice(0);
+  await page.goto(host.add(elementsPage(address, "<where-table-clocks></where-table-clocks>")));
+  await ready(page, 1);
+  expect(all.filter((each) => each.includes("remarks"))).toEqual([]);
 });
 
 test("what does not come, or is held back by the page's policy, is said in the element, and asked for again", async ({

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { agreedLanguage, spoken } from "../../web/embed/loading.js";
-import { at, parts, site } from "../../web/embed/parts.js";
+import { at, nameOf, parts, site } from "../../web/embed/parts.js";
 import { forget, held, hold, watchPolicy, whenHeld } from "../../web/embed/policy.js";
-import { withParts } from "../../web/embed/script.js";
+import { filledIn, places, tight } from "../../web/embed/script.js";
 
 const surroundings = /** @type {any} */ (globalThis);
 
@@ -57,11 +57,24 @@ test("what the page's policy holds back is ours only where elements ask for it; 
   assert.equal(told, 1);
 });
 
-test("the script is not made where there is no place for what it has to know", () => {
-  const code = readFileSync(new URL("../../web/embed/parts.js", import.meta.url), "utf8");
-  const known = { ...parts, elements: { "rope-clocks": "$&.js" } };
-  assert.match(withParts(code, known), /"rope-clocks":"\$&\.js"/);
-  assert.throws(() => withParts(code.replace("elements: {}", "elements:  {}"), known), /parts\.js has no/);
+test("the scripts are not made where there is no place for what they have to know", () => {
+  for (const { file, empty } of Object.values(places)) {
+    const code = readFileSync(new URL(`../../web${file}`, import.meta.url), "utf8");
+    const known = { elements: ["$&.js"] };
+    assert.ok(filledIn(code, empty, known).includes(`${empty.split("=")[0]}= {"elements":["$&.js"]}`), file);
+    assert.throws(() => filledIn(code.replace(empty, empty.replace("{", "{ ")), empty, known), /to be filled/);
+    assert.throws(() => filledIn(code + code, empty, known), /to be filled/);
+  }
+});
+
+test("an asset is called after its source, and a sheet travels without blanks", () => {
+  assert.equal(nameOf("../../assets/rope-clocks-D-R2_doU.js"), "rope-clocks");
+  assert.equal(nameOf("../../assets/exercise-BQM238Q9.js"), "exercise");
+  const sheet = `\n:host { display: block; }\n:host(:is(a, b)) .room { font: 400 1em/1.5 x;\n  color: light-dark(#000, #fff);\n}\n`;
+  assert.equal(
+    tight(sheet),
+    ":host{display:block}:host(:is(a,b)) .room{font:400 1em/1.5 x;color:light-dark(#000,#fff)}",
+  );
 });
 
 test("a figure that was moved before it came near begins where it comes near", async () => {

@@ -1,4 +1,4 @@
-// What the site has for other people's pages beside the frames: the two scripts, and the pictures that hold the place of what is not
+// What the site has for other people's pages beside the frames: the scripts, and the pictures that hold the place of what is not
 // live yet, with the rules that lay them out.
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { styles as exerciseStyles } from "../elements/exercise-styles.js";
 import { styles as figureStyles } from "../elements/figure-styles.js";
 import * as colour from "../figures/colour.js";
 import { folder } from "./pages.js";
-import { elementsScript, hostScript } from "./script.js";
+import { elementsScript, hostScript, remarksScript } from "./script.js";
 
 /**
  * @param {object} site
@@ -45,11 +45,16 @@ export async function embedFiles({ names, languages, engine, catalogueOf, assets
     content: stillRules("[data-embed]", styles) + rules,
   }));
   const script = await elementsScript({ names, languages, engine, catalogueOf, assets });
+  const remarks = await remarksScript(languages, catalogueOf);
   return [
     { address: "embed/host.js", content: await hostScript() },
-    ...[{ address: "whereabouts.js", content: script }, ...sheets, ...posters.flat(), ...questions].map(
-      ({ address, content }) => ({ address: folder + address, content }),
-    ),
+    ...[
+      { address: "whereabouts.js", content: script },
+      { address: "remarks.js", content: remarks },
+      ...sheets,
+      ...posters.flat(),
+      ...questions,
+    ].map(({ address, content }) => ({ address: folder + address, content })),
   ];
 }
 

@@ -1,6 +1,6 @@
 // What elements in other people's pages fetch, each once: the scripts of a figure, the words, the picture that stands in for it.
 import { font } from "./guest-styles.js";
-import { at, parts } from "./parts.js";
+import { at, elements, parts } from "./parts.js";
 
 /** The one language of all elements of the page: of the first that is loaded. */
 let language = "";
@@ -79,7 +79,7 @@ export async function loadElement(name) {
   // They are for later, and whoever asks for them then says what is wrong with them.
   for (const address of engine) script(address).catch(() => {});
   if (words !== undefined) await script(words);
-  await script(parts.elements[name]);
+  await script(elements[name]);
 }
 
 /** @param {string} address @returns {Promise<import("./still.js").Still>} */

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Parts addresses are relative to the script
- * @property {Record<string, string>} elements by embed name
+ * @property {string[]} elements each called after its embed name
  * @property {string[]} exercise what exercises take, each of them some of it; figures say themselves what they take
  * @property {Record<string, Language>} languages English among them
  * @property {Record<string, string>} fonts by weight: the drawings are made for them
@@ -17,7 +17,13 @@
  */
 
 /** @type {Parts} */
-export const parts = { elements: {}, exercise: [], languages: {}, fonts: {} };
+export const parts = { elements: [], exercise: [], languages: {}, fonts: {} };
+
+/** What an asset is called after: a hash of its content follows. @param {string} address */
+export const nameOf = (address) => /** @type {any} */ (/([^/]+)-.{8}\.js$/.exec(address))[1];
+
+/** The address of each element's script, by embed name. @type {Record<string, string>} */
+export const elements = Object.fromEntries(parts.elements.map((address) => [nameOf(address), address]));
 
 /** @param {string} address relative to the script */
 export const at = (address) => new URL(address, import.meta.url).href;

@@ -8,6 +8,7 @@ import { folders } from "../course/paths.js";
 import { engineFiles, relative } from "../course/shell.js";
 import { wordsScript } from "../course/words.js";
 import { folder, styles as frameStyles } from "./pages.js";
+import { nameOf } from "./parts.js";
 import { settingsOf } from "./settings.js";
 
 /** The script for pages around frames, as it is sent. */
@@ -17,14 +18,65 @@ export async function hostScript() {
 }
 
 /**
- * The module of parts with what is known of the site.
- * @param {string} code of web/embed/parts.js
- * @param {import("./parts.js").Parts} parts
+ * A module with what is known of the site in the place of what stands there.
+ * @param {string} code
+ * @param {string} empty what stands there
+ * @param {unknown} known
  */
-export function withParts(code, parts) {
-  const empty = "parts = { elements: {}, exercise: [], languages: {}, fonts: {} }";
-  if (!code.includes(empty)) throw new Error(`web/embed/parts.js has no "${empty}" to be filled`);
-  return code.replace(empty, () => `parts = ${JSON.stringify(parts)}`);
+export function filledIn(code, empty, known) {
+  const [name] = empty.split("=");
+  if (code.split(empty).length !== 2) throw new Error(`web/embed has no "${empty}" to be filled`);
+  return code.replace(empty, () => `${name}= ${JSON.stringify(known)}`);
+}
+
+/** What is filled in, and where. */
+export const places = /** @type {const} */ ({
+  parts: { file: "/embed/parts.js", empty: "parts = { elements: [], exercise: [], languages: {}, fonts: {} }" },
+  sentences: { file: "/embed/remarks.js", empty: "sentences = {}" },
+});
+
+/** A sheet without the blanks that are there for who reads it. @param {string} css */
+export function tight(css) {
+  return css
+    .replace(/\n\s*/g, "")
+    .replace(/ \{ ?/g, "{")
+    .replace(/;? ?\}/g, "}")
+    .replace(/([:;,]) /g, "$1");
+}
+
+/**
+ * A script of web/embed as it is sent: one file without imports.
+ * @param {string} name
+ * @param {{ file: string, empty: string }} place
+ * @param {unknown} known
+ */
+async function bundled(name, { file, empty }, known) {
+  const plugin = {
+    name: "whereabouts-embed",
+    transform(/** @type {string} */ code, /** @type {string} */ id) {
+      if (id.endsWith(file)) return filledIn(code, empty, known);
+      if (!id.endsWith("/embed/guest-styles.js")) return null;
+      return code.replace(/`\n:host [^`]+`/, tight);
+    },
+  };
+  const bundle = await rolldown({
+    input: path.join(folders.web, "embed", name),
+    plugins: [plugin],
+    platform: "browser",
+  });
+  const { output } = await bundle.generate({ format: "es", minify: true });
+  await bundle.close();
+  return output[0].code;
+}
+
+/**
+ * What the script for pages with elements says of such a page, in every language.
+ * @param {string[]} languages
+ * @param {(language: string) => any} catalogueOf
+ */
+export function remarksScript(languages, catalogueOf) {
+  const sentences = languages.map((language) => [language, catalogueOf(language).embed.remarks]);
+  return bundled("remarks.js", places.sentences, Object.fromEntries(sentences));
 }
 
 /**
@@ -40,7 +92,7 @@ export async function elementsScript({ names, languages, engine, catalogueOf, as
   const to = (/** @type {string} */ source) => relative(folder, assets.file(source));
   /** @type {import("./parts.js").Parts} */
   const parts = {
-    elements: Object.fromEntries(names.map((name) => [name, to(`web/elements/${name}.js`)])),
+    elements: names.map((name) => to(`web/elements/${name}.js`)),
     exercise: await settingsOf("exercise", engine),
     fonts: Object.fromEntries(
       assets.fonts(frameStyles, /^source-sans-/).map((file) => [/-(\d00)-/.exec(file)?.[1], relative(folder, file)]),
@@ -54,16 +106,7 @@ export async function elementsScript({ names, languages, engine, catalogueOf, as
       }),
     ),
   };
-  const filled = {
-    name: "whereabouts-parts",
-    transform(/** @type {string} */ code, /** @type {string} */ id) {
-      if (!id.endsWith("/embed/parts.js")) return null;
-      return withParts(code, parts);
-    },
-  };
-  const input = path.join(folders.web, "embed", "whereabouts.js");
-  const bundle = await rolldown({ input, plugins: [filled], platform: "browser" });
-  const { output } = await bundle.generate({ format: "es", minify: true });
-  await bundle.close();
-  return output[0].code;
+  const called = parts.elements.map(nameOf);
+  if (called.join() !== names.join()) throw new Error(`the scripts of elements are called ${called.join(", ")}`);
+  return bundled("whereabouts.js", places.parts, parts);
 }
