@@ -10,6 +10,12 @@ const ignored = new RegExp(`\\s|${dash}`, "gu");
 /** @type {Record<string, string>} */
 const alike = { I: "1", L: "1", O: "0" };
 
+/** What a letter or a digit stands for, from 0 to 31; -1 where for nothing. @param {string} character */
+export function valueOf(character) {
+  const capital = character.toUpperCase();
+  return alphabet.indexOf(alike[capital] ?? capital);
+}
+
 /** @param {Uint8Array} bytes */
 export function encode(bytes) {
   let text = "";
@@ -29,12 +35,11 @@ export function encode(bytes) {
  * @returns {Uint8Array | null} null where it is no such text, or not as `encode` ends one
  */
 export function decode(text) {
-  const characters = text.toUpperCase().replace(ignored, "").replace(/[ILO]/g, (letter) => alike[letter]); // prettier-ignore
   const bytes = [];
   let bits = 0;
   let held = 0;
-  for (const character of characters) {
-    const value = alphabet.indexOf(character);
+  for (const character of text.replace(ignored, "")) {
+    const value = valueOf(character);
     if (value < 0) return null;
     held = (held << 5) | value;
     bits += 5;
