@@ -77,11 +77,18 @@ test("the code of an exercise is had by keys alone, and everybody can use the di
   const field = dialog.getByRole("textbox", { name: "Seed" });
   await press("Tab");
   await expect(field).toBeFocused();
-  await field.fill("x7");
-  await press("Tab");
-  await expect(dialog.getByRole("alert")).toHaveText(/“x7” is no seed/);
-  await expect(code).toHaveValue(new RegExp(`seed=${seed + 1}&`));
-  await press("Shift+Tab");
+  const preview = await page.locator("embed-code iframe").getAttribute("src");
+  for (const wrong of ["x7", "-1", "1.5", "9007199254740992", " "]) {
+    await field.fill(wrong);
+    await press("Tab");
+    await expect(dialog.getByRole("alert")).toContainText("A seed is a whole number from 0 to 9007199254740991.");
+    await expect(code).toHaveValue("");
+    await press("Shift+Tab");
+  }
+  // What cannot be had is not copied, nor is what was there before.
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect(dialog.getByRole("status")).toHaveText(/^Nothing was copied/);
+  expect(await page.locator("embed-code iframe").getAttribute("src")).toBe(preview);
   await field.fill(" 007 ");
   await press("Tab");
   await expect(dialog.getByRole("alert")).toHaveCount(0);

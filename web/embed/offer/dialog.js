@@ -88,14 +88,16 @@ class EmbedCode extends LitElement {
     return { name, title, settings: own, hide: this.hide, theme: this.theme, lang: this.language };
   }
 
+  /** None while the seed is none: what was wanted is not known, and that of the last seed would be something else. */
   get code() {
     const { site, wanted, height, fits } = this;
+    if (this.noSeed !== undefined) return "";
     return this.kind === "frame" ? frameSnippet(site, wanted, { height, fits }) : elementSnippet(site, wanted);
   }
 
   /** @param {Partial<EmbedCode>} changes */
   choose(changes) {
-    Object.assign(this, changes, { copied: "" });
+    Object.assign(this, { copied: "" }, changes);
     this.requestUpdate();
   }
 
@@ -114,6 +116,7 @@ class EmbedCode extends LitElement {
 
   async copy() {
     const { code } = this;
+    if (code === "") return this.choose({ copied: say("nothing") });
     const field = /** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector("#code"));
     const copied = await navigator.clipboard?.writeText(code).then(
       () => true,
@@ -127,7 +130,7 @@ class EmbedCode extends LitElement {
 
   /** An element stands in an empty page, as that of somebody else. */
   get hostPage() {
-    return `<!doctype html><html lang="${this.language}"><meta charset="utf-8"><title>${say("preview")}</title>${this.code}</html>`;
+    return `<!doctype html><html lang="${this.language}"><meta charset="utf-8"><title>${say("preview")}</title>${elementSnippet(this.site, this.wanted)}</html>`;
   }
 
   /** @param {Event} event */
@@ -205,7 +208,9 @@ class EmbedCode extends LitElement {
   }
 
   renderSeed() {
-    const wrong = this.noSeed !== undefined;
+    const { noSeed: typed } = this;
+    const wrong = typed !== undefined;
+    const about = wrong ? (typed.trim() === "" ? "no_seed" : "not_a_seed") : "about_seed";
     return html`<p class="row">
         <label for="seed">${say("seed")}</label>
         <input
@@ -213,14 +218,14 @@ class EmbedCode extends LitElement {
           type="text"
           inputmode="numeric"
           autocomplete="off"
-          .value=${this.noSeed ?? this.seed}
+          .value=${typed ?? this.seed}
           aria-invalid=${wrong}
           aria-describedby="about-seed"
           @change=${(/** @type {any} */ { target }) => this.takeSeed(target.value)}
         />
       </p>
       <p class="note" id="about-seed" role=${wrong ? "alert" : nothing}>
-        ${say(wrong ? "no_seed" : "about_seed", { typed: this.noSeed ?? "" })}
+        ${say(about, { typed: typed ?? "", most: Number.MAX_SAFE_INTEGER })}
       </p>`;
   }
 }
