@@ -130,6 +130,19 @@ test("a worker that fails is started again, and the figure says so", async ({ pa
   complaints.splice(0);
 });
 
+test("a worker that ends without a word is started again too", async ({ page }) => {
+  await page.clock.install();
+  const { figure } = await open(page, "mask-leaks", "mask-leak");
+  const { train, phase, step } = controlsOf(figure);
+  await train.click();
+  await step();
+  const [worker] = page.workers().slice(-1);
+  await worker.evaluate(() => self.close());
+  for (let times = 0; times < 5; ++times) await page.clock.fastForward(5000);
+  await expect(phase).toHaveText(/^The worker failed and was started again\. Training\./);
+  await step();
+});
+
 test("while a training runs, nothing holds the page for fifty milliseconds", async ({ page }) => {
   // What another program on this machine holds up is no fault of the page: one undisturbed run counts.
   await expect(async () => {

@@ -13,11 +13,21 @@ const text = createText(catalogue, "common");
 function surroundings() {
   const page = Object.assign(new EventTarget(), { hidden: false });
   const clock = { now: 0 };
-  const engines = { started: 0, ended: 0 };
+  const engines = { started: 0, ended: 0, silent: false };
+  /** What is done again and again. @type {Set<() => void>} */
+  const repeated = new Set();
   return {
     page,
     clock,
     engines,
+    repeated,
+    /** So many times what comes again and again, with time for answers after each. */
+    async again(times) {
+      for (; times > 0; --times) {
+        for (const act of repeated) act();
+        await settle();
+      }
+    },
     hide(hidden) {
       page.hidden = hidden;
       page.dispatchEvent(new Event("visibilitychange"));
@@ -25,7 +35,15 @@ function surroundings() {
     options: {
       page,
       now: () => clock.now,
-      start: async () => ({ number: ++engines.started, dispose: async () => void ++engines.ended }),
+      every(act) {
+        repeated.add(act);
+        return () => repeated.delete(act);
+      },
+      start: async () => ({
+        number: ++engines.started,
+        build: () => (engines.silent ? new Promise(() => {}) : Promise.resolve("simd")),
+        dispose: async () => void ++engines.ended,
+      }),
     },
   };
 }
@@ -109,12 +127,13 @@ test("it waits while nobody can see the tab, and goes on by itself, unless the r
 
 test("stopped, it is so at once: also while it waits, and nothing that comes later counts", async () => {
   for (const before of ["running", "paused", "hidden"]) {
-    const { training, work, steps, step, hide } = stepped(9);
+    const { training, work, steps, step, hide, repeated } = stepped(9);
     const ended = training.start(work);
     await settle();
     if (before === "paused") training.pause();
     if (before === "hidden") hide(true);
     training.stop();
+    assert.equal(repeated.size, 0, "nobody asks any more whether the worker is there");
     assert.equal(training.phase, "stopped");
     assert.ok(steps.signal.aborted);
     await step();
@@ -158,6 +177,38 @@ test("a worker that failed is started again and that is said; one that fails aga
     assert.equal(training.restarts, Math.min(failures, 2));
     assert.match(phaseWords(training, text), /^The worker failed and was started again\./);
   }
+});
+
+test("a worker that has ended without a word is noticed, started again, and at last given up", async () => {
+  const { training, work, steps, step, engines, repeated, again } = stepped(9);
+  const ended = training.start(work);
+  await settle();
+  await step();
+  // As long as it answers, it may take its time; and it is asked by nobody while it is paused.
+  await again(20);
+  training.pause();
+  engines.silent = true;
+  await again(20);
+  training.resume();
+  await settle();
+  await again(4);
+  assert.deepEqual([training.restarts, engines.started, engines.ended], [0, 1, 0]);
+  await again(1);
+  assert.deepEqual([training.phase, training.restarts, training.done], ["running", 1, 1]);
+  assert.deepEqual([engines.started, engines.ended, steps.taken], [2, 1, 3]);
+  assert.match(phaseWords(training, text), /^The worker failed and was started again\. Training\.$/);
+  assert.equal(repeated.size, 1);
+  // One answer is enough.
+  await again(3);
+  engines.silent = false;
+  await again(1);
+  engines.silent = true;
+  await again(4);
+  assert.equal(training.restarts, 1);
+  await again(1 + 5);
+  await ended;
+  assert.deepEqual([training.phase, engines.started, engines.ended, repeated.size], ["failed", 3, 3, 0]);
+  assert.match(phaseWords(training, text), /its worker ends again and again, without saying why\.$/);
 });
 
 test("any other failure ends the run with the engine's own words", async () => {

@@ -37,8 +37,9 @@ export function progressWords(training, text) {
 export function phaseWords(training, text) {
   const { phase, restarts, problem, done, total, words } = training;
   const fields = { far: words || text("training.steps", { done: plain(done), total: plain(total) }), message: problem };
-  const stopped = phase === "stopped" && total === 0 ? "stopped_early" : phase;
-  const said = text(`training.phase.${training.hidden ? "hidden" : stopped}`, fields);
+  const early = phase === "stopped" && total === 0 ? "stopped_early" : phase;
+  const ended = phase === "failed" && problem === "" ? "silent" : early;
+  const said = text(`training.phase.${training.hidden ? "hidden" : ended}`, fields);
   return restarts > 0 ? `${text("training.restarted")} ${said}` : said;
 }
 

@@ -1,6 +1,6 @@
-import { fetched } from "../engine/fetched.js";
 // Training in a worker, as pages show it: started, paused, gone on with and stopped by the reader; waiting while nobody can see the
 // tab; begun again where its worker fails. It knows nothing of what is trained: that is the `work` it is given.
+import { fetched } from "../engine/fetched.js";
 
 /**
  * What the work is given beside the engine.
@@ -20,6 +20,12 @@ import { fetched } from "../engine/fetched.js";
 /** After so many failures of the worker in one run, it is told instead of tried again. */
 const restartsAllowed = 2;
 
+/** A worker may end without a word. While a run goes on it is asked so often, in milliseconds, whether it is there; a step is short. */
+const askEvery = 5000;
+
+/** After so many questions without an answer, each of them asked by a page that was awake, it is taken to have ended. */
+const unanswered = 4;
+
 /** Steps may take a few milliseconds; what is read need not change as often. */
 const reportEvery = 100;
 
@@ -32,6 +38,15 @@ async function startEngine() {
   return loadEngineInWorker();
 }
 
+/** @param {() => void} act @param {number} milliseconds @returns {() => void} ends it */
+function every(act, milliseconds) {
+  const timer = setInterval(act, milliseconds);
+  return () => clearInterval(timer);
+}
+
+/** Thrown by a run whose worker is silent; it has no words of an engine for that. */
+const silent = Object.assign(new Error(), { key: "worker_ended" });
+
 export class Training {
   /** @type {Phase} */
   phase = "idle";
@@ -41,7 +56,7 @@ export class Training {
   words = "";
   /** How often the worker failed in this run and was started again. */
   restarts = 0;
-  /** What went wrong, in the engine's words, where the phase is "failed". */
+  /** What went wrong, in the engine's words, where the phase is "failed"; nothing where its worker only fell silent. */
   problem = "";
 
   /** @type {Promise<any> | undefined} */
@@ -57,17 +72,20 @@ export class Training {
   #start;
   #page;
   #now;
+  #every;
 
   /**
    * @param {() => void} changed called after every change of what can be read here
-   * @param {{ start?: () => Promise<any>, page?: EventTarget & { hidden: boolean }, now?: () => number }} [surroundings] what
-   *   starts an engine in a worker, whose sight counts, the clock: by default the page's own
+   * @param {{ start?: () => Promise<any>, page?: EventTarget & { hidden: boolean }, now?: () => number, every?: typeof every }}
+   *   [surroundings] what starts an engine in a worker, whose sight counts, the clock, what comes again and again: by default the page's own
    */
-  constructor(changed, { start = startEngine, page = document, now = () => performance.now() } = {}) {
+  constructor(changed, surroundings = {}) {
+    const { start = startEngine, page = document, now = () => performance.now() } = surroundings;
     this.#changed = changed;
     this.#start = start;
     this.#page = page;
     this.#now = now;
+    this.#every = surroundings.every ?? every;
   }
 
   /** Whether a run is under way, be it paused. */
@@ -118,7 +136,7 @@ export class Training {
         const engine = await this.engine();
         if (!mine()) return;
         if (this.phase === "loading") this.#enter("running");
-        await work(engine, this.#control(controller, mine));
+        await this.#heard(engine, work(engine, this.#control(controller, mine)), controller.signal);
         if (mine()) this.#enter("done");
         return;
       } catch (error) {
@@ -168,6 +186,39 @@ export class Training {
       (each) => each.dispose(),
       () => {},
     );
+  }
+
+  /**
+   * Waits for the work as long as its worker answers; one that does not is ended, and with it what the work waits for.
+   * @param {any} engine
+   * @param {Promise<void>} working
+   * @param {AbortSignal} stopped after which nobody asks
+   */
+  async #heard(engine, working, stopped) {
+    let asked = 0;
+    let end = () => {};
+    const silence = new Promise((_, reject) => {
+      end = this.#every(() => {
+        if (this.phase !== "running" || this.hidden) return void (asked = 0);
+        if (asked++ === unanswered) return reject(silent);
+        // What the question itself comes to is no matter: whoever answers is there.
+        const answered = () => (asked = 0);
+        engine.build().then(answered, answered);
+      }, askEvery);
+      stopped.addEventListener("abort", end);
+    });
+    try {
+      await Promise.race([working, silence]);
+    } catch (error) {
+      if (error === silent) {
+        this.#engine = undefined;
+        working.catch(() => {});
+        engine.dispose().catch(() => {});
+      }
+      throw error;
+    } finally {
+      end();
+    }
   }
 
   /**
