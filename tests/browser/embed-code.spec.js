@@ -135,11 +135,19 @@ test("the lists of figures and exercises give code for this very site, and set i
   await figure.getByRole("button", { name: "Copy", exact: true }).first().click();
   await expect(figure.getByRole("status").first()).toHaveText("Copied.");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(code);
-  const poster = figure.getByRole("img");
+  // Drawn in the page, with its letters and its theme, once it is near; the room is there before.
+  const far = page.locator(sectionOf("word-order")).locator(".wide-drawing");
+  await expect(far).toBeEmpty();
+  const room = (await far.boundingBox())?.height;
+  await far.scrollIntoViewIfNeeded();
+  await expect(far.locator("svg")).toBeVisible();
+  expect((await far.boundingBox())?.height).toBe(room);
+  const poster = figure.locator("svg.picture").first();
   await poster.scrollIntoViewIfNeeded();
-  await expect
-    .poll(() => poster.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth))
-    .toBeGreaterThan(0);
+  const family = (/** @type {import("@playwright/test").Locator} */ locator) =>
+    locator.evaluate((element) => getComputedStyle(element).fontFamily);
+  expect(await family(poster)).toBe(await family(figure.locator(".note").first()));
+  await expect(figure.getByRole("link", { name: /^Slide both positions/ })).toHaveAttribute("href", /rope-clocks\/$/);
   await expectAccessible(page, sectionOf("rope-clocks"));
   await figure.getByRole("button", { name: "Set it up, preview and copy: rope-clocks" }).click();
   const dialog = dialogOf(page);

@@ -6,7 +6,7 @@ import test from "node:test";
 
 import { sectionText } from "../../web/course/catalogue.js";
 import { elementNames, isFigure } from "../../web/course/element-names.js";
-import { exercisesContent, figuresContent } from "../../web/course/instructors/gallery.js";
+import { drawingsIn, exercisesContent, figuresContent } from "../../web/course/instructors/gallery.js";
 import { readGuide } from "../../web/course/instructors/guide.js";
 import { folders } from "../../web/course/paths.js";
 import { isBanked } from "../../web/lms/questions.js";
@@ -51,6 +51,16 @@ test("the page of figures lists exactly those that there are, with exactly their
   assert.doesNotMatch(markup, /undefined|NaN|\[object/);
 });
 
+test("a drawing of the page of figures has the room of each of its two forms", () => {
+  const drawing = (/** @type {string} */ kind, /** @type {string} */ box) => `<div class="drawing ${kind}-drawing"><svg class="picture"\n    viewBox="0 0 ${box}"></svg></div>`; // prettier-ignore
+  const still = drawing("wide", "680 510") + drawing("narrow", "352 620.5");
+  assert.deepEqual(drawingsIn(still), [
+    { kind: "wide-drawing", width: 680, height: 510 },
+    { kind: "narrow-drawing", width: 352, height: 620.5 },
+  ]);
+  assert.throws(() => drawingsIn(drawing("wide", "680 510")), /1 drawings/);
+});
+
 test("the page of exercises lists exactly those that there are, with exactly their parameters", () => {
   const markup = String(exercisesContent({ ...page, address: "instructors/exercises/" }));
   const drawn = text("by_seed");
@@ -73,7 +83,7 @@ test("every link of these pages leads to a file of the site, and a wrong one in 
   for (const address of ["instructors/", "instructors/figures/", "instructors/exercises/"]) {
     const markup = readFileSync(path.join(folders.site, address, "index.html"), "utf8");
     const ids = new Set([...markup.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    for (const [, href] of markup.matchAll(/(?:href|src)="([^"]+)"/g)) {
+    for (const [, href] of markup.matchAll(/(?:href|src|data-still)="([^"]+)"/g)) {
       if (href.startsWith("#")) assert.ok(ids.has(decodeURIComponent(href.slice(1))), `${address} ${href}`);
       if (/^(#|https:|data:)/.test(href)) continue;
       const { pathname } = new URL(href, `https://example.org/${address}`);

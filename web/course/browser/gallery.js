@@ -1,5 +1,6 @@
+// The pages for instructors: the site's own address in the code, buttons that copy it, the dialog in which it is set up, and drawings.
 import { fetched } from "../../engine/fetched.js";
-// The pages for instructors: the site's own address in the code, buttons that copy it, and the dialog in which it is set up.
+import { drawWhenNear } from "./drawings.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main[data-site]"));
 const site = new URL(main.dataset.site ?? "", document.baseURI).href;
@@ -45,6 +46,8 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorA
   });
   button.removeAttribute("hidden");
 }
+
+drawWhenNear(main);
 
 /** @param {string} text */
 function escaped(text) {

@@ -44,6 +44,21 @@ function frameHeight({ settings, trains }, drawing) {
 }
 
 /**
+ * The two drawings of a still picture, for wide pages and narrow ones.
+ * @param {string} still
+ */
+export function drawingsIn(still) {
+  const found = [...still.matchAll(/<div class="drawing ((?:wide|narrow)-drawing)"><svg[^>]* viewBox="0 0 (\d+) ([\d.]+)"/g)];
+  if (found.length !== 2) throw new Error(`a still picture has ${found.length} drawings`);
+  return found.map(([, kind, width, height]) => ({ kind, width: Number(width), height: Number(height) }));
+}
+
+/** What holds the place of a drawing until it is near (browser/drawings.js). @param {ReturnType<typeof drawingsIn>[number]} drawing */
+function roomOf({ kind, width, height }) {
+  return html`<span class="drawing ${kind}" style="aspect-ratio: ${width} / ${height}"></span>`;
+}
+
+/**
  * @param {Setting} page
  * @param {string[]} names of the figures
  */
@@ -57,18 +72,18 @@ export async function figuresContent(page, names) {
       const rows = figure.settings.map((/** @type {import("../../figures/types.js").Setting} */ setting) =>
         declaredSetting(name, setting, catalogue, text),
       );
-      const { drawing } = await embeds.stillFigure(name);
-      const height = Number(/viewBox="0 0 \d+ ([\d.]+)"/.exec(String(drawing))?.[1]);
+      const [wide, narrow] = drawingsIn(String((await embeds.stillFigure(name)).markup));
       /** @type {Subject} */
       const subject = {
         ...{ name, title: words("see"), settings: {}, hideable: figureParts(figure, words) },
-        height: frameHeight(figure, height),
+        height: frameHeight(figure, wide.height),
       };
       const to = (/** @type {string} */ other) => relative(address, other);
       const lesson = page.lessons.find(({ elements }) => elements.includes(name));
       return section(page, {
         ...{ id: name, name, lesson, subject },
-        shown: html`<a class="poster" href="${to(frameAddress(name))}"><img src="${to(`${frameAddress(name)}poster.svg`)}" alt="${words("see")}" loading="lazy" width="680" height="${height}"></a>`,
+        shown: html`<a class="poster" href="${to(frameAddress(name))}" aria-label="${words("see")}" data-still="${to(`${frameAddress(name)}poster.json`)}"><span data-embed>${[wide, narrow].map(roomOf)}</span>
+          <noscript><img src="${to(`${frameAddress(name)}poster.svg`)}" alt="" loading="lazy" width="${wide.width}" height="${wide.height}"></noscript></a>`,
         table: declaredTable(rows, text, text("settings_of", { name })),
       });
     }),
