@@ -39,6 +39,25 @@ test("figures report their states, also from within a shadow tree, and an attrib
   expect(await reported(page, "table-clocks")).toEqual([
     { ...ready, type: "where-change", state: { ...ready.state, base: 100 } },
   ]);
+  // Taken out and put back it is what it was, also where a setting is set to what it is; what was set meanwhile is a change.
+  await figure.evaluate(async (/** @type {any} */ element) => {
+    const place = element.parentElement;
+    element.remove();
+    place.append(element);
+    element.setAttribute("base", "100.0");
+    await element.recompute();
+  });
+  expect(await reported(page, "table-clocks")).toEqual([]);
+  await figure.evaluate((element) => {
+    const place = /** @type {Element} */ (element.parentElement);
+    element.remove();
+    element.setAttribute("base", "50");
+    place.append(element);
+  });
+  await expect.poll(() => page.evaluate(() => /** @type {any} */ (window).reported.length)).toBe(1);
+  expect(await reported(page, "table-clocks")).toEqual([
+    { ...ready, type: "where-change", state: { ...ready.state, base: 50 } },
+  ]);
 
   await figure.evaluate((element) => element.setAttribute("base", "ten"));
   await expect(figure.getByRole("alert")).toBeVisible();

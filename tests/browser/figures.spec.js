@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+import { expectAccessible } from "./accessible.js";
 import { knob, open } from "./figure-page.js";
 import { expect, test } from "./site.js";
 
@@ -132,12 +133,26 @@ test("on a phone, a finger moves a handle and the page keeps scrolling elsewhere
   await context.close();
 });
 
-test("without an engine the still picture stays, and a sentence says why", async ({ page, complaints }) => {
+test("without an engine the still picture stays, a sentence says why, and it is asked for again", async ({
+  page,
+  complaints,
+}) => {
   await page.route("**/*.wasm", (route) => route.fulfill({ status: 404, body: "" }));
   await page.goto("lessons/rope/");
   const figure = page.locator("where-rope-clocks");
-  await expect(figure.getByRole("alert")).toContainText("cannot be drawn");
+  const again = figure.getByRole("button", { name: "Try again" });
+  await expect(figure.getByRole("alert")).toContainText("could not be loaded");
   await expect(figure.locator("figure.poster .sentence")).toBeVisible();
+  await expectAccessible(page, "where-rope-clocks");
+  // In vain: it can be tried once more.
+  await again.click();
+  await expect(again).toBeVisible();
+  await page.unroute("**/*.wasm");
+  await again.click();
+  await expect(figure.getByRole("button", { name: "Reset" })).toBeVisible();
+  await expect(figure.locator(".poster")).toHaveCount(0);
+  await expect(figure.getByRole("alert")).toHaveCount(0);
+  await expect(again).toHaveCount(0);
   complaints.splice(0);
 });
 

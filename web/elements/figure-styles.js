@@ -99,7 +99,8 @@ export const styles = css`
   }
   .links button,
   .links summary,
-  .extra button {
+  .extra button,
+  .again {
     min-height: 44px;
     min-inline-size: 44px;
     padding: 0;

@@ -10,6 +10,7 @@ import { sharedEngine } from "./engine.js";
 import { report } from "./events.js";
 import { styles } from "./figure-styles.js";
 import { links } from "./links.js";
+import { play } from "./playing.js";
 import { watchPointer } from "./pointer.js";
 import { register } from "./registry.js";
 import { wordsHere } from "./words.js";
@@ -48,6 +49,10 @@ export class WhereFigure extends LitElement {
     /** @type {Map<string, string>} by setting, what stands in its field before it is entered */
     this.typed = new Map();
     this.problem = "";
+    /** Whether it lacks something that may come if it is asked for again. */
+    this.missing = false;
+    /** The settings that were reported last, as text. @type {string | undefined} */
+    this.told = undefined;
     this.announcement = "";
     this.wide = true;
     this.playing = false;
@@ -144,21 +149,40 @@ export class WhereFigure extends LitElement {
   async recompute() {
     if (!this.isConnected || !this.sight) return; // attributes come before what the page brought along
     const state = this.state;
+    let missing = true;
     try {
       const engine = await sharedEngine(this.values === null ? this : undefined);
+      missing = false;
       if (state !== this.state) return;
       const values = await this.figure.compute(engine, state, this.resources);
       if (state !== this.state) return;
-      const began = this.values === null;
-      Object.assign(this, { values, drawn: state, problem: "" });
-      this.report(began ? "where-ready" : "where-change", { state: this.settings });
-      if (!began) this.announce();
+      Object.assign(this, { values, drawn: state, problem: "", missing });
+      if (this.reportState()) this.announce();
     } catch (error) {
       if (state !== this.state) return;
-      this.problem = this.text("problem.engine", { message: error.message });
+      this.fail(missing ? "missing" : "engine", error, missing);
       this.report("where-error", { message: error.message });
     }
     this.requestUpdate();
+  }
+
+  /** What is drawn anew in the same state is no change. @returns {boolean} whether it was drawn before */
+  reportState() {
+    const { settings: state, told } = this;
+    this.told = JSON.stringify(state);
+    if (told !== this.told) this.report(told === undefined ? "where-ready" : "where-change", { state });
+    return told !== undefined;
+  }
+
+  /** @param {string} key of the sentence @param {Error} error @param {boolean} missing */
+  fail(key, { message }, missing) {
+    Object.assign(this, { problem: this.text(`problem.${key}`, { message }), missing });
+    this.requestUpdate();
+  }
+
+  /** Asks once more for what did not come. */
+  tryAgain() {
+    return this.recompute();
   }
 
   /** @param {string} type @param {Record<string, unknown>} detail */
@@ -197,21 +221,7 @@ export class WhereFigure extends LitElement {
   }
 
   play() {
-    const { setting: name, perSecond } = /** @type {any} */ (this.figure.play);
-    const setting = /** @type {any} */ (this.figure.settings.find((each) => each.name === name));
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.playing = true;
-    let [last, reached] = [performance.now(), this.state[name]];
-    const tick = (/** @type {number} */ now) => {
-      reached += ((now - last) / 1000) * perSecond;
-      last = now;
-      if (reached >= setting.maximum) reached = setting.minimum;
-      const shown = still ? Math.floor(reached) : reached;
-      if (nearest(setting, shown) !== this.state[name]) this.changeNearest({ [name]: shown });
-      this.frame = requestAnimationFrame(tick);
-    };
-    this.frame = requestAnimationFrame(tick);
-    this.requestUpdate();
+    play(this);
   }
 
   stop() {
@@ -269,7 +279,8 @@ export class WhereFigure extends LitElement {
   }
 
   renderProblem() {
-    return html`<p class="problem" role="alert">${this.problem}</p>`;
+    const again = html`<button type="button" class="again" @click=${this.tryAgain}>${this.text("try_again")}</button>`;
+    return html`<p class="problem" role="alert">${this.problem}</p>${this.missing ? again : nothing}`;
   }
 
   firstUpdated() {

@@ -114,9 +114,13 @@ export class WhereReadingFigure extends WhereTrainingFigure {
       this.shipped.clear();
       if (error.key === "worker_ended" && restarts > 0) return this.tryToRead(state, signal, restarts - 1);
       this.beingRead = "";
-      this.problem = this.text("problem.engine", { message: error.message });
-      this.requestUpdate();
+      this.fail("engine", error, true);
     }
+  }
+
+  async tryAgain() {
+    if (this.values === null) return this.recompute();
+    this.readAgain();
   }
 
   /** Something was read: it is drawn. @param {Record<string, any>} resources */
@@ -161,8 +165,7 @@ export class WhereReadingFigure extends WhereTrainingFigure {
         } catch (error) {
           if (this.nearness !== nearness) return;
           this.nearness = undefined;
-          this.problem = this.text("problem.engine", { message: error.message });
-          this.requestUpdate();
+          this.fail("missing", error, true);
         }
       },
       { rootMargin: near },
