@@ -4,7 +4,8 @@ import { interfaces } from "../../web/engine/interface.js";
 import { Naming } from "./bad-values.js";
 import { assert, close, equal, failure } from "./assert.js";
 import { exerciseParameter } from "./exercise-values.js";
-import { engineTable, modelTable, taskTable, tokenizerTable, trainerTable } from "./interface-table.js";
+import { engineTable, modelTable, tokenizerTable } from "./interface-table.js";
+import { taskTable, trainerTable } from "./training-table.js";
 
 const codes = ["invalid_argument", "out_of_range", "malformed_file", "unsupported", "out_of_memory"];
 const gpt2 = { model_type: "gpt2", n_layer: 2, n_head: 2, n_embd: 8, n_positions: 16, vocab_size: 11 };

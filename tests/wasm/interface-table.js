@@ -1,25 +1,22 @@
 // The whole public interface as a table: every function with a call that works and, for each of its arguments and options,
 // what kind of value it takes. bad-values.js makes the wrong values of each kind. The test fails where a public function,
 // an argument or an option is missing here.
+import { config, file, scaling } from "./bad-model-values.js";
 import {
-  batch,
   boolean,
   callback,
   choice,
-  config,
-  file,
   instance,
   made,
   numbers,
   object,
   real,
-  scaling,
   signal,
   string,
   text,
-  trainerState,
   whole,
 } from "./bad-values.js";
+import { modelTrainingTable } from "./training-table.js";
 
 const rope = {
   head_dim: whole({ huge: 2 ** 40 }),
@@ -195,6 +192,7 @@ export const engineTable = {
 
 /** @type {Record<string, Entry>} */
 export const modelTable = {
+  ...modelTrainingTable,
   setPosition: { valid: [{ kind: "rope" }], takes: { position: object({ required: true }) } },
   parameters: { valid: [], takes: {} },
   readParameter: { valid: ["wte.weight"], takes: { name: text({ required: true }) } },
@@ -240,63 +238,6 @@ export const modelTable = {
     },
   },
 };
-
-const learned = { tokens: [1, 2, 3], targets: [2, 3, -1] };
-modelTable.gradients = { valid: [learned], takes: { batch: batch(learned, 11) } };
-modelTable.createTrainer = {
-  valid: [{ learning_rate: 0.01 }],
-  takes: { options: object({ required: true }) },
-  options: {
-    learning_rate: real({ required: true, huge: 1e300 }),
-    betas: {
-      bad: [5, "x", {}, [], [0.9], [0.9, 0.9, 0.9], ["a", "b"], [-0.1, 0.9], [0.9, 1.5], [NaN, 0.9], [[1], 0.9]],
-    },
-    eps: real({ huge: 1e300 }),
-    weight_decay: real({ huge: 1e300 }),
-    gradient_clip: real(),
-    warmup_steps: whole({ minimum: 0 }),
-    total_steps: whole({ minimum: 0 }),
-    schedule: choice(),
-    final_fraction: real({ huge: 1e300 }),
-  },
-};
-
-/**
- * Of a trainer of `model`.
- * @param {any} state its own
- * @param {any} task one for its model
- * @returns {Record<string, Entry>}
- */
-export const trainerTable = (state, task) => ({
-  step: { valid: [learned], takes: { batch: batch(learned, 11) } },
-  train: {
-    valid: [task, { steps: 2, batch_size: 2, evaluate_every: 1, sequences: 2 }],
-    takes: { task: made(), options: object({ required: true }) },
-    options: {
-      steps: whole({ required: true, minimum: 0 }),
-      batch_size: whole({ huge: 2 ** 60 }),
-      evaluate_every: whole({ minimum: 0 }),
-      sequences: whole({ huge: 2 ** 60 }),
-      onProgress: callback(),
-      signal: signal(),
-    },
-  },
-  state: { valid: [], takes: {} },
-  restore: { valid: [state], takes: { state: trainerState(state) } },
-});
-
-/**
- * @param {any} model one for the task
- * @returns {Record<string, Entry>}
- */
-export const taskTable = (model) => ({
-  batch: { valid: [2], takes: { size: whole({ required: true, huge: 2 ** 60 }) } },
-  evaluate: {
-    valid: [model, { sequences: 2 }],
-    takes: { model: made(), options: object() },
-    options: { sequences: whole({ huge: 2 ** 60 }) },
-  },
-});
 
 /** Of a tokenizer that knows "abc ". @type {Record<string, Entry>} */
 export const tokenizerTable = {
