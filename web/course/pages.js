@@ -5,6 +5,7 @@ import { sectionText } from "./catalogue.js";
 import { references } from "./citations.js";
 import { progressContent } from "./progress-page.js";
 import { progressAddress, relative, renderPage } from "./shell.js";
+import { countedExercises, eachOnce, ending, skillNames } from "./skills.js";
 
 export { instructorAddress, progressAddress };
 
@@ -250,33 +251,6 @@ export function regionNames(text) {
   return JSON.stringify(
     Object.fromEntries(["formula", "table", "program"].map((key) => [key, text(`regions.${key}`)])),
   );
-}
-
-/** @param {import("./embeds.js").Skill[]} skills */
-export function eachOnce(skills) {
-  return [...new Map(skills.map((skill) => [skill.skill, skill])).values()];
-}
-
-/** What browser/signs.js counts. @param {import("./embeds.js").Skill[]} skills */
-function skillNames(skills) {
-  return JSON.stringify(skills.map(({ skill }) => skill));
-}
-
-/** @param {import("./embeds.js").Skill[]} skills @param {PageText} text */
-function countedExercises(skills, text) {
-  const key = skills.length === 1 ? "one_exercise" : "count_exercises";
-  return html`<span data-skills="${skillNames(skills)}">${text(key, { count: skills.length })}</span>`;
-}
-
-/**
- * The reader stands here when the last exercise is done.
- * @param {import("./embeds.js").Skill[]} skills
- * @param {string} progress
- * @param {PageText} text
- */
-function ending(skills, progress, text) {
-  if (skills.length === 0) return "";
-  return html`<p class="ending">${text("this_lesson")} <span data-skills="${skillNames(skills)}">${skills.length}</span>. <a href="${progress}">${text("progress_link")}</a></p>`;
 }
 
 /**

@@ -1,7 +1,8 @@
 // The page of a lesson for a learning platform, inside a package or launched by its address: text, figures and exercises, and a line
 // about what is reported. What leads out of it, to other lessons and to the ask box, is left out.
 import { html, Markup } from "../figures/markup.js";
-import { contents, eachOnce, regionNames } from "../course/pages.js";
+import { contents, regionNames } from "../course/pages.js";
+import { eachOnce } from "../course/skills.js";
 import { contentSecurityPolicy, links, relative } from "../course/shell.js";
 
 /**
