@@ -45,20 +45,14 @@ export class Engine {
     return this.#bridge.liveHandles;
   }
 
-  /**
-   * Gives all memory back. Whatever is used afterwards: `"disposed"`.
-   * @returns {void}
-   */
+  /** Gives all memory back. Whatever is used afterwards: `"disposed"`. @returns {void} */
   dispose() {
     this.#bridge.dispose();
   }
 
   // ---- encodings on their own
 
-  /**
-   * Every encoding there is, with its parameters.
-   * @returns {types.EncodingDescription[]}
-   */
+  /** Every encoding there is, with its parameters. @returns {types.EncodingDescription[]} */
   encodings() {
     return listEncodings(this.#bridge);
   }
@@ -173,10 +167,7 @@ export class Engine {
 
   // ---- training
 
-  /**
-   * Every kind of task to train a model on, with its parameters.
-   * @returns {training.TaskDescription[]}
-   */
+  /** Every kind of task to train a model on, with its parameters. @returns {training.TaskDescription[]} */
   tasks() {
     return listTasks(this.#bridge);
   }
@@ -191,10 +182,7 @@ export class Engine {
     return new Task(this.#bridge, this.#bridge.call("createTask", { name, options }));
   }
 
-  /**
-   * The experiments behind the claims of the lessons.
-   * @returns {training.ExperimentDescription[]}
-   */
+  /** The experiments behind the claims of the lessons. @returns {training.ExperimentDescription[]} */
   experiments() {
     return listExperiments(this.#bridge);
   }
@@ -234,10 +222,7 @@ export class Engine {
 
   // ---- exercises
 
-  /**
-   * Every exercise there is.
-   * @returns {types.ExerciseDescription[]}
-   */
+  /** Every exercise there is. @returns {types.ExerciseDescription[]} */
   exercises() {
     return this.#exercises.list();
   }

@@ -169,3 +169,15 @@ export function described(error) {
     return "?";
   }
 }
+
+/**
+ * Options as they can be posted to a worker: plain data, but for a file, which crosses as it is.
+ * @param {unknown} options
+ * @param {Texts} texts
+ */
+export function postable(options, texts) {
+  const weights = /** @type {any} */ (options)?.weights;
+  if (!(weights instanceof Blob)) return plain(options, "options", texts);
+  const others = { .../** @type {any} */ (options), weights: undefined };
+  return { .../** @type {any} */ (plain(others, "options", texts)), weights };
+}

@@ -4,7 +4,7 @@ import * as Comlink from "comlink";
 import { WhereaboutsError } from "./error.js";
 import { notOurs } from "./handles.js";
 import { interfaces, objectArguments } from "./interface.js";
-import { described, plain } from "./plain.js";
+import { described, plain, postable } from "./plain.js";
 import { callbacksOf } from "./slices.js";
 import { startWorker } from "./worker-start.js";
 
@@ -287,16 +287,4 @@ export class WorkerEngine {
   #thrown({ code, key, fields, message }) {
     return new WhereaboutsError(code, key, fields, message);
   }
-}
-
-/**
- * Options as they can be posted: plain data, but for a file, which crosses as it is.
- * @param {unknown} options
- * @param {Texts} texts
- */
-function postable(options, texts) {
-  const weights = /** @type {any} */ (options)?.weights;
-  if (!(weights instanceof Blob)) return plain(options, "options", texts);
-  const others = { .../** @type {any} */ (options), weights: undefined };
-  return { .../** @type {any} */ (plain(others, "options", texts)), weights };
 }
