@@ -39,3 +39,30 @@ export const heard = (page, type) =>
     (wanted) => /** @type {any} */ (window).heard.filter((/** @type {any} */ { type }) => type === wanted),
     type,
   );
+
+/** Whether the frame's page is as high as its frame, to the pixel. @param {Page} page @param {string} [selector] */
+export const fits = (page, selector = "iframe") =>
+  page.locator(selector).evaluate(async (element) => {
+    const told = /** @type {any} */ (window).told.get(/** @type {HTMLIFrameElement} */ (element).contentWindow);
+    return element.clientHeight === told;
+  });
+
+/** Waits until so many elements have said that they are. @param {Page} page @param {number} count */
+export const ready = (page, count) =>
+  expect.poll(async () => (await heard(page, "where-ready")).length, { timeout: 30_000 }).toBe(count);
+
+/** Addresses below the site that the page asks for, without their hashes. @param {Page} page @param {string} address */
+export function asked(page, address) {
+  /** @type {string[]} */
+  const all = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(address))
+      all.push(
+        request
+          .url()
+          .slice(address.length)
+          .replace(/-[\w-]{8}\./, "."),
+      );
+  });
+  return all;
+}
