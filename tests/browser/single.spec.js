@@ -1,9 +1,9 @@
 // Pages in one file, opened from disk: every one of them comes to life, and asks nobody for anything.
 import { readFileSync, readdirSync } from "node:fs";
-import { test as base } from "@playwright/test";
 
+import { tables, write } from "./code-page.js";
 import { pass, verdict } from "./exercise-page.js";
-import { expect, watch } from "./site.js";
+import { expect, test as base } from "./site.js";
 
 /** What is computed or read for the first time may take its time where the machine is busy. */
 const patience = { timeout: 60_000 };
@@ -12,14 +12,13 @@ const folder = new URL("../../build/single/", import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith(".html"));
 
 const test = base.extend({
-  /** Complaints of the test's page, a request beyond its own file among them. */
-  complaints: [
-    async ({ page }, use) => {
-      const complaints = watch(page, folder.href);
-      await use(complaints);
-      expect(complaints).toEqual([]);
+  /** The folder of the files; a request beyond is a complaint. */
+  address: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off this pattern
+    async ({}, use) => {
+      await use(folder.href);
     },
-    { auto: true },
+    { scope: "worker" },
   ],
 });
 
@@ -60,14 +59,7 @@ test("in a lesson a slider moves a figure, and an answer and a program are grade
   await expect(page.locator('.sign[data-of^="sinusoid_row"]').first()).not.toBeEmpty();
 
   const program = page.locator('where-exercise[exercise="code_position_table"]');
-  await program.getByRole("button", { name: "Edit the program" }).click();
-  await program.getByRole("textbox", { name: "Your program in JavaScript" }).fill(`
-    function positionTable(positions, width, base) {
-      const angle = (position, column) => position / base ** ((2 * Math.floor(column / 2)) / width);
-      const entry = (column, angle) => (column % 2 === 0 ? Math.sin(angle) : Math.cos(angle));
-      const columns = Array.from({ length: width }, (_, column) => column);
-      return positions.map((position) => columns.map((column) => entry(column, angle(position, column))));
-    }`);
+  await write(program, tables.correct);
   await program.getByRole("button", { name: "Check" }).click();
   await expect(verdict(program)).toHaveText(/^\s*Right in every case/, patience);
 });
