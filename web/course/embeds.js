@@ -9,6 +9,7 @@ import { createText } from "../figures/text.js";
 import { html, svg } from "../figures/markup.js";
 import { kindOf, skillName } from "../elements/exercise-skill.js";
 import { exerciseWords, readParameter } from "../elements/exercise-words.js";
+import { firstSeed } from "../embed/offer/snippet.js";
 import { ofExercises } from "../embed/settings.js";
 import { readExcerpt } from "./excerpt.js";
 import { figureModule } from "./figure-module.js";
@@ -21,9 +22,6 @@ import { stillExercise } from "./still-exercise.js";
 /** A skill that an exercise of a lesson asks for; `kind` are the parameters that every instance of it has. @typedef {{ skill: string, title: string, exercise: string, kind: Record<string, any>, element: string }} Skill */
 /** The element's file name, and the skill of an exercise. @typedef {{ html: string, element: string, skill?: Skill }} Embed */
 /** What stands inside an element before it is live; the drawing in it; what it has to bring along; its settings as an address writes them; the names of all that it takes. @typedef {{ markup: import("../figures/markup.js").Markup, drawing?: import("../figures/markup.js").Markup, measured?: any, written: Record<string, string>, settings: string[] }} Still */
-
-/** Seeds of exercises whose lesson names none: the first instance that a reader meets. */
-const firstSeed = "1";
 
 export class Embeds {
   /**

@@ -6,7 +6,7 @@ import { contentSecurityPolicy, engineFiles, relative } from "../course/shell.js
 import { wordsScript } from "../course/words.js";
 import { html, Markup } from "../figures/markup.js";
 import { createText } from "../figures/text.js";
-import { ofExercises, settingsOf } from "./settings.js";
+import { aboutExercises, settingsOf } from "./settings.js";
 
 /** @typedef {import("../course/assets.js").Assets} Assets */
 /** @typedef {import("./address.js").About} About */
@@ -50,11 +50,9 @@ export async function renderFrames({ names, languages, lessons, engine, catalogu
       address: to(lesson?.address ?? ""),
     });
     if (name === "exercise") {
-      const exercises = engine.exercises().map((/** @type {any} */ { id, lesson, parameters }) => {
-        const own = lessons.find((each) => each.address === `lessons/${lesson}/`);
-        return [id, { parameters: parameters.map((/** @type {any} */ each) => each.name), ...from(own) }];
-      });
-      const all = { ...about, settings: ofExercises, exercises: Object.fromEntries(exercises) };
+      const ofLesson = (/** @type {string} */ slug) =>
+        from(lessons.find((each) => each.address === `lessons/${slug}/`));
+      const all = { ...about, ...aboutExercises(engine, ofLesson) };
       const waiting = html`<where-exercise data-embed><p class="waiting">${text("waiting")}</p></where-exercise>`;
       return {
         address,

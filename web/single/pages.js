@@ -3,8 +3,8 @@
 import { references } from "../course/citations.js";
 import { sectionText } from "../course/catalogue.js";
 import { Embeds } from "../course/embeds.js";
-import { figureModule } from "../course/figure-module.js";
 import { contents, overviewAddress, regionNames } from "../course/pages.js";
+import { aboutExercises, settingsOf } from "../embed/settings.js";
 import { html, Markup } from "../figures/markup.js";
 import { createText } from "../figures/text.js";
 import { linksOfPackage } from "../lms/page.js";
@@ -92,7 +92,7 @@ function lessonPage({ language, lesson, body, tree }, assets) {
  * @param {string} page.origin the title of the lesson that has it
  * @param {string} page.title
  * @param {Markup} page.content
- * @param {Omit<import("../embed/address.js").About, "name" | "script" | "languages" | "sentences">} page.about
+ * @param {Pick<import("../embed/address.js").About, "settings"> & { exercises?: Record<string, { parameters: string[] }> }} page.about
  * @param {Assets} assets
  */
 function elementPage({ language, name, tree, origin, title, content, about }, assets) {
@@ -112,19 +112,14 @@ function elementPage({ language, name, tree, origin, title, content, about }, as
 
 /** @param {string} name @param {Embeds} embeds @param {Tree} tree */
 async function figureParts(name, embeds, tree) {
-  const { settings } = await figureModule(name);
   const poster = await embeds.render({ kind: "figure", name, attributes: {} });
-  const about = { settings: settings.map((/** @type {any} */ setting) => setting.name) };
+  const about = { settings: await settingsOf(name, embeds.engine) };
   return { title: createText(/** @type {any} */ (tree), name)("see"), content: new Markup(poster.html), about };
 }
 
 /** Which exercise is for the address to say; without one there is a choice of all. @param {any} engine @param {string} title */
 function exerciseParts(engine, title) {
   const known = engine.exercises();
-  const exercises = known.map((/** @type {any} */ { id, parameters }) => [
-    id,
-    { parameters: parameters.map((/** @type {any} */ each) => each.name) },
-  ]);
   const links = known.map((/** @type {any} */ { id, title }) => html`<li><a href="?exercise=${id}">${title}</a></li> `);
   const content = html`<where-exercise data-embed></where-exercise>
     <nav class="all-exercises" aria-labelledby="all-exercises" hidden>
@@ -133,8 +128,7 @@ function exerciseParts(engine, title) {
         ${links}
       </ul>
     </nav>`;
-  const about = { settings: ["exercise", "seed", "learner"], exercises: Object.fromEntries(exercises) };
-  return { title: "", content, about };
+  return { title: "", content, about: aboutExercises(engine, () => ({})) };
 }
 
 /** What may have to be said: without scripts, and where the file cannot be opened. @param {PageText} own @param {string} still */

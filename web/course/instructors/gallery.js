@@ -2,7 +2,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { elementSnippet, frameSnippet } from "../../embed/offer/snippet.js";
+import { elementSnippet, firstSeed, frameSnippet } from "../../embed/offer/snippet.js";
 import { exerciseParts, figureParts, tens } from "../../embed/offer/subject.js";
 import { frameAddress } from "../../embed/pages.js";
 import { html } from "../../figures/markup.js";
@@ -48,7 +48,9 @@ function frameHeight({ settings, trains }, drawing) {
  * @param {string} still
  */
 export function drawingsIn(still) {
-  const found = [...still.matchAll(/<div class="drawing ((?:wide|narrow)-drawing)"><svg[^>]* viewBox="0 0 (\d+) ([\d.]+)"/g)];
+  const found = [
+    ...still.matchAll(/<div class="drawing ((?:wide|narrow)-drawing)"><svg[^>]* viewBox="0 0 (\d+) ([\d.]+)"/g),
+  ];
   if (found.length !== 2) throw new Error(`a still picture has ${found.length} drawings`);
   return found.map(([, kind, width, height]) => ({ kind, width: Number(width), height: Number(height) }));
 }
@@ -100,7 +102,7 @@ export function exercisesContent(page) {
       ...{ name, meaning: text(`${name}.meaning`), values: text(`${name}.values`), first: text(`${name}.first`) },
     }));
     const rows = [...own, ...parameters.map((/** @type {any} */ each) => declaredParameter(each, catalogue, text))];
-    const { prompt } = engine.createInstance(id, { seed: 1 });
+    const { prompt } = engine.createInstance(id, { seed: Number(firstSeed) });
     const mistakes = engine
       .misconceptions(id)
       .map((/** @type {{ title: string }} */ each) => html`<li>${each.title}</li> `);
@@ -111,7 +113,13 @@ export function exercisesContent(page) {
     ].map(({ key, file }) => html` <a href="${to(file)}" download>${text(`banks.${key}`)}</a>`);
     return section(page, {
       ...{ id, name: title, lesson: page.lessons.find(({ exercises }) => exercises.includes(id)) },
-      subject: { name: "exercise", title, settings: { exercise: id, seed: "1" }, hideable: exerciseParts, height: 420 },
+      subject: {
+        name: "exercise",
+        title,
+        settings: { exercise: id, seed: firstSeed },
+        hideable: exerciseParts,
+        height: 420,
+      },
       shown: html`<blockquote>${prompt}</blockquote>`,
       table: declaredTable(rows, text, text("settings_of", { name: id })),
       more: html`<p class="banks">${isBanked({ answer }) ? html`${text("banks.title")}${files}` : text("banks.none")}</p>

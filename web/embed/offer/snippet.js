@@ -15,7 +15,7 @@
  */
 
 /** What an exercise has without a word about it. */
-const firstSeed = "1";
+export const firstSeed = "1";
 
 /** As programs write them: an address is no place for groups of digits and typographic signs. @param {any} value */
 function written(value) {
