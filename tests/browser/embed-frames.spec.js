@@ -138,64 +138,6 @@ test("an exercise is drawn as its address says, and for each learner with number
   expect(ann[0]).not.toBe(bob[0]);
 });
 
-test("a frame whose parts do not come says so, and asks for them again", async ({
-  page,
-  host,
-  address,
-  complaints,
-}) => {
-  const part = /\/exercise-[^/]*\.js$/;
-  await page.route(part, (route) => route.abort());
-  const content = frame(address, "exercise/?exercise=table_edge&seed=4", 'width="600" height="150"');
-  await page.goto(host.add(hostPage(content, `${address}embed/host.js`)));
-  const inside = page.frameLocator("iframe");
-  await expect(inside.getByRole("alert")).toContainText("could not be loaded");
-  await expect(inside.getByText("on its way")).toHaveCount(0);
-  await expect
-    .poll(() => heard(page, "where-error"))
-    .toEqual([
-      { type: "where-error", from: "", name: "exercise", exercise: "table_edge", seed: 4, message: expect.any(String) },
-    ]);
-  await page.unroute(part);
-  await inside.getByRole("button", { name: "Try again" }).click();
-  await expect(inside.getByRole("button", { name: "Check" })).toBeEnabled();
-  await expect(inside.getByRole("alert")).toHaveCount(0);
-
-  // An exercise works without what notes that it was passed.
-  await page.route(/\/signs-[^/]*\.js$/, (route) => route.abort());
-  await page.reload();
-  await expect(inside.getByRole("alert")).toContainText("not noted");
-  await expect(inside.getByRole("button", { name: "Check" })).toBeEnabled();
-  complaints.splice(0);
-});
-
-test("an exercise says quietly that the code of an attempt did not come, and asks again for what makes numbers of a name", async ({
-  page,
-  address,
-  complaints,
-}) => {
-  const parts = /\/(offer|learner)-[^/]*\.js$/;
-  await page.route(parts, (route) => route.abort());
-  await page.goto(`${address}embed/v1/exercise/?exercise=table_edge&seed=4&learner=ann`);
-  await expect(page.getByRole("alert")).toContainText("could not be loaded");
-  await page.unroute(parts);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("button", { name: "Check" })).toBeEnabled();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-
-  await page.route(parts, (route) => route.abort());
-  for (const field of await page.getByRole("textbox").all()) await field.fill("5");
-  await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("The code of this attempt could not be loaded")).toBeVisible();
-  await expect(page.getByRole("status")).not.toBeEmpty();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await page.unroute(parts);
-  await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("The code of this attempt could not be loaded")).toHaveCount(0);
-  expect(complaints.filter((each) => each.startsWith("uncaught"))).toEqual([]);
-  complaints.splice(0);
-});
-
 test("in a sandboxed frame an exercise works, says that nothing is kept, and its score reaches the page around it", async ({
   page,
   host,

@@ -1,9 +1,77 @@
-// Elements of other people's pages where something is wrong: a second script, a wrong name, what does not come or is held back.
-import { elementsPage, elementsPolicy } from "./host-pages.js";
+// Frames and elements in other people's pages where something is wrong: what does not come or is held back, a second script, a wrong name.
+import { elementsPage, elementsPolicy, frame, hostPage } from "./host-pages.js";
 import { asked, expect, heard, ready, test } from "./host-test.js";
 import { serveBelow } from "./site.js";
 
 const question = '<where-exercise exercise="table_edge" seed="4"></where-exercise>';
+
+test("a frame whose parts do not come says so, and asks for them again", async ({
+  page,
+  host,
+  address,
+  complaints,
+}) => {
+  const part = /\/exercise-[^/]*\.js$/;
+  await page.route(part, (route) => route.abort());
+  const content = frame(address, "exercise/?exercise=table_edge&seed=4", 'width="600" height="150"');
+  await page.goto(host.add(hostPage(content, `${address}embed/host.js`)));
+  const inside = page.frameLocator("iframe");
+  await expect(inside.getByRole("alert")).toContainText("could not be loaded");
+  await expect(inside.getByText("on its way")).toHaveCount(0);
+  await expect
+    .poll(() => heard(page, "where-error"))
+    .toEqual([
+      { type: "where-error", from: "", name: "exercise", exercise: "table_edge", seed: 4, message: expect.any(String) },
+    ]);
+  await page.unroute(part);
+  await inside.getByRole("button", { name: "Try again" }).click();
+  await expect(inside.getByRole("button", { name: "Check" })).toBeEnabled();
+  await expect(inside.getByRole("alert")).toHaveCount(0);
+
+  // A figure whose engine does not come.
+  const engine = /\.wasm$/;
+  await page.route(engine, (route) => route.abort());
+  await page.goto(host.add(hostPage(frame(address, "table-clocks/", 'width="600"'), `${address}embed/host.js`)));
+  await expect(inside.getByRole("alert")).toContainText("could not be loaded");
+  await page.unroute(engine);
+  await inside.getByRole("button", { name: "Try again" }).click();
+  await expect(inside.getByRole("button", { name: "Reset" })).toBeVisible();
+  await expect(inside.getByRole("alert")).toHaveCount(0);
+
+  // An exercise works without what notes that it was passed.
+  await page.route(/\/signs-[^/]*\.js$/, (route) => route.abort());
+  await page.goto(host.add(hostPage(content, `${address}embed/host.js`)));
+  await expect(inside.getByRole("alert")).toContainText("not noted");
+  await expect(inside.getByRole("button", { name: "Check" })).toBeEnabled();
+  complaints.splice(0);
+});
+
+test("an exercise says quietly that the code of an attempt did not come, and asks again for what makes numbers of a name", async ({
+  page,
+  address,
+  complaints,
+}) => {
+  const parts = /\/(offer|learner)-[^/]*\.js$/;
+  await page.route(parts, (route) => route.abort());
+  await page.goto(`${address}embed/v1/exercise/?exercise=table_edge&seed=4&learner=ann`);
+  await expect(page.getByRole("alert")).toContainText("could not be loaded");
+  await page.unroute(parts);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Check" })).toBeEnabled();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  await page.route(parts, (route) => route.abort());
+  for (const field of await page.getByRole("textbox").all()) await field.fill("5");
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("The code of this attempt could not be loaded")).toBeVisible();
+  await expect(page.getByRole("status")).not.toBeEmpty();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.unroute(parts);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText("The code of this attempt could not be loaded")).toHaveCount(0);
+  expect(complaints.filter((each) => each.startsWith("uncaught"))).toEqual([]);
+  complaints.splice(0);
+});
 
 test("a second copy of the script, of the same site or of another, does no harm", async ({
   page,
@@ -106,6 +174,19 @@ test("what does not come, or is held back by the page's policy, is said in the e
   await page.goto(host.add(elementsPage(address, content)));
   await expect(refused).toContainText("(what came from there is no where-position-probe)");
   await page.unroute(part);
+
+  // The engine alone does not come: its picture stays, and it is asked for again.
+  const engine = /\.wasm$/;
+  await page.route(engine, (route) => route.abort());
+  await page.goto(host.add(elementsPage(address, "<where-table-clocks></where-table-clocks>")));
+  const clocks = page.locator("where-table-clocks");
+  await expect(clocks.getByRole("alert")).toContainText("could not be loaded");
+  await expect(clocks.locator(".poster .sentence")).toBeVisible();
+  await page.unroute(engine);
+  await clocks.getByRole("button", { name: "Try again" }).click();
+  await expect(clocks.getByRole("button", { name: "Reset" })).toBeVisible();
+  await expect(clocks.getByRole("alert")).toHaveCount(0);
+  expect((await heard(page, "where-ready")).map(({ name }) => name)).toEqual(["table-clocks"]);
 
   // The page's own pictures in the place of one that is not live yet may fail for any reason.
   /** @type {() => void} */
