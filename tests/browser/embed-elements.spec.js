@@ -162,6 +162,23 @@ test("the page's styles do not reach in, but for the properties and parts that i
   await expect(maps.locator("svg .dark-map").first()).toBeHidden();
   await page.evaluate(() => (document.documentElement.style.colorScheme = "dark"));
   await expect(maps.locator("svg .dark-map").first()).toBeVisible();
+  // Where nothing but the body is dark, or nothing but its text says so, the text tells; so it does on a light ground of a dark scheme.
+  for (const [style, color] of [
+    ["color-scheme: dark; background: #111; color: #eee", "rgb(236, 234, 228)"],
+    ["color-scheme: dark; color: #111", "rgb(28, 28, 30)"],
+    ["background: #111; color: oklch(0.9 0.02 90)", "rgb(236, 234, 228)"],
+    ["color-scheme: light dark", "rgb(28, 28, 30)"],
+  ]) {
+    await page.evaluate((text) => {
+      document.documentElement.style.colorScheme = "";
+      document.body.style.cssText = `color: black; ${text}`;
+    }, style);
+    await expect.poll(async () => (await look("#plain")).color, { message: style }).toBe(color);
+    const shown = color.startsWith("rgb(236") ? ".dark-map" : ".light-map";
+    await expect(maps.locator(`svg ${shown}`).first()).toBeVisible();
+    expect((await look("#dark")).color).toBe("rgb(236, 234, 228)");
+    expect((await look("#set")).color).toBe("rgb(0, 0, 200)");
+  }
   // Narrow, and zoomed.
   await page.setViewportSize({ width: 400, height: 700 });
   await page.evaluate(() => (document.documentElement.style.zoom = "1.25"));

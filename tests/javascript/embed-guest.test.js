@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { isDark } from "../../web/embed/guest-styles.js";
 import { agreedLanguage, spoken } from "../../web/embed/loading.js";
 import { at, nameOf, parts, site } from "../../web/embed/parts.js";
 import { forget, held, hold, watchPolicy, whenHeld } from "../../web/embed/policy.js";
@@ -64,6 +65,26 @@ test("the scripts are not made where there is no place for what they have to kno
     assert.ok(filledIn(code, empty, known).includes(`${empty.split("=")[0]}= {"elements":["$&.js"]}`), file);
     assert.throws(() => filledIn(code.replace(empty, empty.replace("{", "{ ")), empty, known), /to be filled/);
     assert.throws(() => filledIn(code + code, empty, known), /to be filled/);
+  }
+});
+
+test("what stands in somebody else's page is dark where that page's text is light, and in between where its scheme is", () => {
+  const [light, dark] = ["rgb(0, 0, 0)", "rgb(255, 255, 255)"];
+  for (const [text, inLight, inDark] of /** @type {[string, boolean, boolean][]} */ ([
+    ["0 0 0", false, false],
+    ["0.2 0.2 0.22", false, false],
+    ["0 0 0.9", false, false],
+    ["1 0 0", false, true],
+    ["0.45 0.45 0.45", false, true],
+    ["0.75 0.75 0.75", true, true],
+    ["1 1 1", true, true],
+    // Outside of what sRGB has, as another space says it.
+    ["-0.1 0.9 5.96e-8", true, true],
+    ["1 1 1 / 0.5", true, true],
+  ])) {
+    const outlineColor = `color(srgb ${text})`;
+    assert.equal(isDark({ outlineColor, columnRuleColor: light }), inLight, text);
+    assert.equal(isDark({ outlineColor, columnRuleColor: dark }), inDark, text);
   }
 });
 

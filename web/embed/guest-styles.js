@@ -1,4 +1,4 @@
-// The look of elements in other people's pages: nothing of the page reaches them but its colour scheme, and what it sets on purpose.
+// The look of elements in other people's pages: nothing of the page reaches them but whether it is dark, and what it sets on purpose.
 import { content, ink, key, line, paper, position, query, quiet, sum, value } from "../figures/colour.js";
 
 const colours = { ink, quiet, line, paper, content, position, query, key, value, sum };
@@ -34,15 +34,17 @@ const guestStyles = `
   ${declared}
   --light-map: inline;
   --dark-map: none;
-  color: var(--ink);
+  color: inherit;
   font: 400 var(--rem)/1.5 var(--sans);
-  outline: 0 solid light-dark(#000, #fff);
-  transition: outline-color 1ms;
+  outline: 0 solid color-mix(in srgb, currentcolor, currentcolor);
+  column-rule: 0 solid light-dark(#000, #fff);
+  transition: color 1ms, column-rule-color 1ms;
 }
+.room > * { color: var(--ink); color-scheme: only light; }
 .room.dark { --light-map: none; --dark-map: inline; }
-:host([theme="light"]) .room { color-scheme: only light; }
-:host([theme="dark"]) .room { color-scheme: only dark; }
-:host(:is([theme="light"], [theme="dark"])) .room { padding: 1rem; background: var(--paper); }
+.room.dark > * { color-scheme: only dark; }
+:host([theme="light"]) .room { color: #000; color-scheme: only light; padding: 1rem; background: var(--paper); }
+:host([theme="dark"]) .room { color: #fff; color-scheme: only dark; padding: 1rem; background: var(--paper); }
 @media (forced-colors: active) {
   .room { --ink: CanvasText; --sum: CanvasText; --quiet: CanvasText; --line: GrayText; --paper: Canvas; }
 }
@@ -61,6 +63,17 @@ button {
   cursor: pointer;
 }
 `;
+
+/**
+ * Whether what stands in a room is to be dark. The page's text tells how dark its ground is, also where the page says nothing else of it;
+ * where the text is neither light nor dark, its colour scheme does.
+ * @param {Pick<CSSStyleDeclaration, "outlineColor" | "columnRuleColor">} room as computed: "color(srgb …)", the text; white in the dark scheme
+ */
+export function isDark({ outlineColor, columnRuleColor }) {
+  const [, red, green, blue] = outlineColor.split(" ").map((part) => parseFloat(part) ** 2);
+  // About seven to one in contrast, to white and to black.
+  return 0.2 * red + 0.7 * green + 0.1 * blue > (columnRuleColor === "rgb(255, 255, 255)" ? 0.1 : 0.3);
+}
 
 /** @param {string} text @returns {CSSStyleSheet} */
 export function sheet(text) {

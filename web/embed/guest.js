@@ -3,7 +3,7 @@
 import { filled } from "../engine/sentences.js";
 import { report } from "../elements/events.js";
 import { themes } from "./address.js";
-import { adapted, guestSheet, sheet } from "./guest-styles.js";
+import { adapted, guestSheet, isDark, sheet } from "./guest-styles.js";
 import { agreedLanguage, loadElement, loadFonts, loadRules, loadStill, spoken } from "./loading.js";
 import { at, origin, parts, site } from "./parts.js";
 import { forget, held, hold, whenHeld } from "./policy.js";
@@ -84,7 +84,7 @@ export class Guest extends HTMLElement {
     this.#place.append(make("slot"));
     this.#room.append(this.#place, this.#problems);
     root.append(this.#room);
-    // Of the colours that follow the page some are no colours: which of two drawings is shown.
+    // What follows the page is a class: of two drawings one is shown.
     this.#room.addEventListener("transitionend", () => this.#shade());
     this.#room.addEventListener("where-error", (/** @type {any} */ { detail }) => {
       if (this.#inside && isFinal(detail)) giveUp(this.#inside);
@@ -139,7 +139,7 @@ export class Guest extends HTMLElement {
 
   /** Which of two drawings suits the colours here. */
   #shade() {
-    this.#room.classList.toggle("dark", getComputedStyle(this.#room).outlineColor === "rgb(255, 255, 255)");
+    this.#room.classList.toggle("dark", isDark(getComputedStyle(this.#room)));
   }
 
   /** Attributes of ours that are not taken. */
