@@ -1,4 +1,6 @@
 // How high frames in other people's pages are: as high as their content, while it grows and shrinks, and where nobody makes room.
+import { readFileSync } from "node:fs";
+
 import { frame, hostPage } from "./host-pages.js";
 import { expect, fits, heard, messages, test } from "./host-test.js";
 
@@ -104,4 +106,64 @@ test("where the page never answers, or gives less room than is needed, the scrol
   await page.goto(host.add(hostPage(limited, `${address}embed/host.js`)));
   await expect.poll(async () => (await messages(page, "height")).length).toBeGreaterThan(0);
   await scrolls();
+});
+
+const root = new URL("../../", import.meta.url);
+/** How much higher than its content a printed frame may be, in pixels. */
+const slack = 20;
+
+/** Frames that a text prints: what follows "embed/v1/", and the height beside it. @param {string} file */
+function printedIn(file) {
+  const text = readFileSync(new URL(file, root), "utf8").replaceAll("&quot;", '"').replaceAll("&amp;", "&").replaceAll("&amp;", "&"); // prettier-ignore
+  const frames = text.matchAll(/example\.org\/embed\/v1\/([\w-]+\/[^"]*)"[^>\n)]*?\bheight="?(\d+)/g);
+  return [...frames].map(([, query, height]) => ({ query, height: Number(height) }));
+}
+
+/** What is wrong with a printed height. @param {string} of @param {number} printed @param {number} measured */
+const wrong = (of, printed, measured) =>
+  printed >= measured && printed <= measured + slack ? [] : [`${of}: ${printed} printed, ${measured} high`];
+
+test("every height that is printed is that of its frame, or a little more", async ({ page, host, address }) => {
+  test.slow();
+  expect(wrong("one", 900, 912)).toHaveLength(1);
+  expect(wrong("one", 960, 912)).toHaveLength(1);
+  const texts = ["web/embed/README.md", "lessons/en/guides/instructors.md"].flatMap(printedIn);
+  expect(texts.length).toBe(6);
+  const figures = printedIn("build/site/instructors/figures/index.html");
+  expect(figures.length).toBeGreaterThan(20);
+  const all = [...texts, ...figures];
+  const off = [];
+  await page.setViewportSize({ width: 800, height: 900 });
+  for (let start = 0; start < all.length; start += 10) {
+    const some = all.slice(start, start + 10);
+    const frames = some.map(({ query }, index) => frame(address, query, `id="f${index}" width="720" height="100"`));
+    await page.goto(host.add(hostPage(frames.join("\n"), `${address}embed/host.js`)));
+    await expect.poll(async () => (await heard(page, "where-ready")).length, { timeout: 90_000 }).toBe(some.length);
+    for (const [index, { query, height }] of some.entries()) {
+      const inside = page.frameLocator(`#f${index}`).locator("body");
+      off.push(
+        ...wrong(query, height, await inside.evaluate((body) => Math.ceil(body.getBoundingClientRect().height))),
+      );
+    }
+  }
+
+  // Of exercises one frame shows the first instance of each in turn.
+  const exercises = printedIn("build/site/instructors/exercises/index.html");
+  expect(exercises.length).toBeGreaterThan(15);
+  await page.setViewportSize({ width: 720, height: 900 });
+  await page.goto(`${address}embed/v1/exercise/?exercise=no_such`);
+  await expect(page.getByRole("alert")).toContainText("no_such");
+  const measured = await page.locator("where-exercise").evaluate(async (/** @type {any} */ element, queries) => {
+    const heights = [];
+    for (const query of queries) {
+      const ready = new Promise((resolve) => element.addEventListener("where-ready", resolve, { once: true }));
+      element.setAttribute("exercise", new URLSearchParams(query.replace(/^.*\?/, "")).get("exercise"));
+      await ready;
+      await element.updateComplete;
+      heights.push(Math.ceil(document.body.getBoundingClientRect().height));
+    }
+    return heights;
+  }, exercises.map(({ query }) => query)); // prettier-ignore
+  for (const [index, { query, height }] of exercises.entries()) off.push(...wrong(query, height, measured[index]));
+  expect(off).toEqual([]);
 });

@@ -3,16 +3,16 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { elementSnippet, firstSeed, frameSnippet } from "../../embed/offer/snippet.js";
-import { exerciseParts, figureParts, tens } from "../../embed/offer/subject.js";
+import { exerciseParts, figureParts } from "../../embed/offer/subject.js";
 import { frameAddress } from "../../embed/pages.js";
 import { html } from "../../figures/markup.js";
-import { defaults, isControlled } from "../../figures/settings.js";
 import { createText } from "../../figures/text.js";
 import { isBanked } from "../../lms/questions.js";
 import { Embeds } from "../embeds.js";
 import { folders } from "../paths.js";
 import { relative } from "../shell.js";
 import { declaredParameter, declaredSetting, declaredTable } from "./declared.js";
+import { frameHeight } from "./heights.js";
 import { example, scriptWords, snippet } from "./snippet.js";
 
 /** @typedef {import("../catalogue.js").PageText} PageText */
@@ -27,21 +27,6 @@ import { example, scriptWords, snippet } from "./snippet.js";
  * @property {PageText} text of the section "instructors"
  * @property {{ title: string, address: string, elements: string[], exercises: string[] }[]} lessons
  */
-
-/** What stands in a frame around the drawing, and what a row of controls and the buttons of a training take, in pixels. */
-const [around, row, training] = [275, 50, 95];
-
-/**
- * About how high a frame of a figure is: code that is written here has never been shown.
- * @param {import("../../figures/types.js").Figure} figure
- * @param {number} drawing
- */
-function frameHeight({ settings, trains }, drawing) {
-  const first = defaults(settings);
-  const rows = settings.filter((setting) => isControlled(setting, first));
-  const wide = rows.filter(({ type }) => ["choice", "set", "switch"].includes(type)).length;
-  return tens(drawing + around + row * (wide + Math.ceil((rows.length - wide) / 2)) + (trains ? training : 0));
-}
 
 /**
  * The two drawings of a still picture, for wide pages and narrow ones.
@@ -78,7 +63,7 @@ export async function figuresContent(page, names) {
       /** @type {Subject} */
       const subject = {
         ...{ name, title: words("see"), settings: {}, hideable: figureParts(figure, words) },
-        height: frameHeight(figure, wide.height),
+        height: frameHeight(name),
       };
       const to = (/** @type {string} */ other) => relative(address, other);
       const lesson = page.lessons.find(({ elements }) => elements.includes(name));
@@ -118,7 +103,7 @@ export function exercisesContent(page) {
         title,
         settings: { exercise: id, seed: firstSeed },
         hideable: exerciseParts,
-        height: 420,
+        height: frameHeight(id),
       },
       shown: html`<blockquote>${prompt}</blockquote>`,
       table: declaredTable(rows, text, text("settings_of", { name: id })),
