@@ -136,12 +136,20 @@ test("the lists of figures and exercises give code for this very site, and set i
   await expect(figure.getByRole("status").first()).toHaveText("Copied.");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(code);
   // Drawn in the page, with its letters and its theme, once it is near; the room is there before.
-  const far = page.locator(sectionOf("word-order")).locator(".wide-drawing");
-  await expect(far).toBeEmpty();
-  const room = (await far.boundingBox())?.height;
-  await far.scrollIntoViewIfNeeded();
-  await expect(far.locator("svg")).toBeVisible();
-  expect((await far.boundingBox())?.height).toBe(room);
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  for (const [width, id, kind] of /** @type {[number, string, string][]} */ ([
+    [390, "word-order", "narrow"],
+    [size.width, "table-edge", "wide"],
+  ])) {
+    await page.setViewportSize({ ...size, width });
+    const far = page.locator(sectionOf(id)).locator(`.${kind}-drawing`);
+    await expect(far).toBeEmpty();
+    const room = (await far.boundingBox())?.height;
+    expect(room).toBeGreaterThan(100);
+    await far.scrollIntoViewIfNeeded();
+    await expect(far.locator("svg")).toBeVisible();
+    expect((await far.boundingBox())?.height).toBeCloseTo(room ?? 0, 0);
+  }
   const poster = figure.locator("svg.picture").first();
   await poster.scrollIntoViewIfNeeded();
   const family = (/** @type {import("@playwright/test").Locator} */ locator) =>

@@ -42,7 +42,7 @@ export function drawingsIn(still) {
 
 /** What holds the place of a drawing until it is near (browser/drawings.js). @param {ReturnType<typeof drawingsIn>[number]} drawing */
 function roomOf({ kind, width, height }) {
-  return html`<span class="drawing ${kind}" style="aspect-ratio: ${width} / ${height}"></span>`;
+  return html`<div class="drawing ${kind}" style="aspect-ratio: ${width} / ${height}"></div>`;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function figuresContent(page, names) {
       const lesson = page.lessons.find(({ elements }) => elements.includes(name));
       return section(page, {
         ...{ id: name, name, lesson, subject },
-        shown: html`<a class="poster" href="${to(frameAddress(name))}" aria-label="${words("see")}" data-still="${to(`${frameAddress(name)}poster.json`)}"><span data-embed>${[wide, narrow].map(roomOf)}</span>
+        shown: html`<a class="poster" href="${to(frameAddress(name))}" aria-label="${words("see")}" data-still="${to(`${frameAddress(name)}poster.json`)}"><div data-embed>${[wide, narrow].map(roomOf)}</div>
           <noscript><img src="${to(`${frameAddress(name)}poster.svg`)}" alt="" loading="lazy" width="${wide.width}" height="${wide.height}"></noscript></a>`,
         table: declaredTable(rows, text, text("settings_of", { name })),
       });
