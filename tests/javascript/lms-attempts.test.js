@@ -252,6 +252,13 @@ test("a spreadsheet changes no name and no learner's number", () => {
   assert.deepEqual([column("line")[1], column("seed")[1]], ["2", "7"]);
 });
 
+test("one long line of nothing takes no longer than many short ones", { timeout: 10_000 }, () => {
+  const [row] = new Reading(known).rows(writeCode(right));
+  const blanks = " ".repeat(200_000);
+  for (const code of [`5may${blanks}x`, `5${blanks}x`, `may${blanks}x`, `${"1".repeat(200_000)}x`, `5 May${blanks}pm`])
+    assert.equal(parse(csv([{ ...row, code }])).length, 2);
+});
+
 test("nothing runs in a spreadsheet that parts its cells at semicolons or tabs", () => {
   const [row] = new Reading(known).rows(writeCode(right));
   for (const between of [";", "\t", "; ", ';"', "|"])

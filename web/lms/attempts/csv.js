@@ -11,13 +11,13 @@ const runs = new RegExp(`^\\s*(?:${formula}|[\\t\\r])`);
 const runsBehind = new RegExp(`([;|\\t])(?=[\\s"']*${formula})`, "g");
 
 /** Digits and what stands in numbers, dates and times, or a number with an exponent. */
-const numberLike = /^[\d.,:/\s\-\u2212]*\d[\d.,:/\s\-\u2212%]*$|^[\d.,]+e[+-]?\d+$/i;
+const numberLike = /^(?=[^%]*\d)[\d.,:/\s\-\u2212%]*$|^[\d.,]+e[+-]?\d+$/i;
 /** Letters of months, as English spreadsheets know them, beside digits: "5 May", "MAR1", "1-Sept-26". */
 const month =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
 const between = "[\\s.,/\\-\u2212]*";
 const dateLike = new RegExp(
-  `^\\s*(?:\\d[\\d\\s.,/\\-\u2212]*${month}|${month}${between}\\d)${between}[\\d:\\s.,/\\-]*(?:[ap]m)?\\s*$`,
+  `^\\s*(?:\\d[\\d\\s.,/\\-\u2212]*${month}|${month}${between}\\d)[\\d:\\s.,/\\-\u2212]*(?:[ap]m\\s*)?$`,
   "i",
 );
 /** What comes back as it was: of longer numbers the last digits are lost. */
