@@ -24,12 +24,17 @@ export class WhereReadingFigure extends WhereTrainingFigure {
     this.shipped = new Map();
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    // Moved to elsewhere in the page before its state was read, it is read there; a new one sees to that when it knows its state.
+    if (this.values !== null && !this.isRead(this.state)) this.beginWhenNear();
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     this.reader.abort();
     this.beingRead = "";
     this.nearness?.disconnect();
-    // Moved to elsewhere in the page, it begins when it comes near there.
     this.nearness = undefined;
     this.shipped.clear();
   }
