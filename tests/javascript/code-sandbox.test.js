@@ -123,6 +123,21 @@ for (const [name, [program, kind, line, call]] of Object.entries(failures))
     assert.equal(await returned("function f() { return 7; }"), 7);
   });
 
+test("what was thrown and is no error is shown as a program would write it", async () => {
+  for (const [thrown, shown] of [
+    ["{}", "{}"],
+    ["[]", "[]"],
+    ["''", '""'],
+    ["null", "null"],
+    ["undefined", "undefined"],
+    ["{ name: 'Mine' }", "Mine"],
+    ["'text'", "text"],
+  ]) {
+    const { failure } = await run(`throw ${thrown};`);
+    assert.deepEqual([failure?.kind, failure?.message], ["thrown", shown]);
+  }
+});
+
 test("the program and all its calls have two seconds together", async () => {
   const begun = performance.now();
   const slow = "function f(x) { const end = Date.now() + x; while (Date.now() < end); return x; }";

@@ -35,6 +35,11 @@ const file = "program.js";
  * @property {string[]} printed what it wrote to the console
  */
 
+/** What was thrown and has neither name nor message, as a program would write it. @param {unknown} value */
+function asWritten(value) {
+  return typeof value === "object" || value === "" ? JSON.stringify(value) : String(value);
+}
+
 export class Sandbox {
   /** @type {import("quickjs-emscripten-core").QuickJSWASMModule | undefined} */
   #quickjs;
@@ -161,8 +166,7 @@ class Run {
     };
     const isObject = this.#context.typeof(error) === "object";
     const [name, message, stack] = isObject ? [read("name"), read("message"), read("stack")] : ["", "", ""];
-    // What has neither, as null has not, is shown as it is.
-    const thrown = [name, message].filter(Boolean).join(": ") || String(this.#context.dump(error));
+    const thrown = [name, message].filter(Boolean).join(": ") || asWritten(this.#context.dump(error));
     error.dispose();
     const [, line] = new RegExp(`\\b${file}:(\\d+)`).exec(stack) ?? [];
     const where = { line: line === undefined ? null : Number(line), call: this.call };
