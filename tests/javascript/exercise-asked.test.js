@@ -59,6 +59,8 @@ test("what only the engine can refuse is said by the names that the page has", (
     ["permute", { tokens: "1,2,3" }, /^tokens has 3 numbers\. It takes 4 to \d+\.$/],
     ["permute", { tokens: "1,2,3,3" }, /^tokens takes numbers that are all different\.$/],
     ["residual_sum", { tokens: "1,2", index: "2" }, /^index is 2\. With the other settings it takes 0 to 1\.$/],
+    ["residual_sum", { tokens: "0,50" }, /^Number 2 of tokens is 50\. With the other settings it takes 0 to \d+\.$/],
+    ["zeroed_table", { wording: "0,1" }, /^wording has 2 numbers\. It takes 3\.$/],
     ["wavelength", { width: "7" }, /^width is 7\. It takes an even number\.$/],
     ["wavelength", { width: "8", pair: "4" }, /^pair is 4\. With the other settings it takes 0 to 3\.$/],
     ["rope_score", { query: "1,2,3" }, /^query has 3 numbers\. It takes an even number of them\.$/],

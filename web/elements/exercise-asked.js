@@ -10,7 +10,7 @@ import { readParameter, say } from "./exercise-words.js";
 const largest = String(Number.MAX_SAFE_INTEGER);
 
 /** What the engine refuses of parameters that can each be had by themselves, and of lists by their length. */
-const together = new Set("not_different not_even not_larger out_of_range unknown_choice wrong_length length_not_even length_out_of_range".split(" ")); // prettier-ignore
+const together = new Set("not_different not_even not_larger out_of_range unknown_choice wrong_length entry_out_of_range length_exact length_not_even length_out_of_range".split(" ")); // prettier-ignore
 
 /** The sentence for a parameter, by its type. @type {Record<string, string>} */
 const sentences = { integer: "whole", number: "number", integers: "wholes", numbers: "numbers", choice: "choice" };
@@ -55,12 +55,13 @@ export function whyRefused(element, exercises, error) {
  */
 function refusedTogether({ key, fields = {} }) {
   const named = (/** @type {unknown} */ argument) =>
-    /^parameters\.(\w+)(?:\[\d+\])?(\.length)?$/.exec(String(argument));
-  const [, name, length] = named(fields.argument) ?? [];
-  const sentence = `${length ? "length_" : ""}${key}`;
+    /^parameters\.(\w+)(?:\[(\d+)\])?(\.length)?$/.exec(String(argument));
+  const [, name, index, length] = named(fields.argument) ?? [];
+  const exact = length && key === "out_of_range" && fields.minimum === fields.maximum;
+  const sentence = exact ? "length_exact" : `${index ? "entry_" : length ? "length_" : ""}${key}`;
   if (name === undefined || !together.has(sentence)) return undefined;
   const written = Object.entries(fields).map(([field, value]) => [field, named(value)?.[1] ?? String(value)]);
-  return say(`asked.together.${sentence}`, { ...Object.fromEntries(written), name });
+  return say(`asked.together.${sentence}`, { ...Object.fromEntries(written), name, entry: String(Number(index) + 1) });
 }
 
 /** @param {Parameter} parameter @param {any} value */
