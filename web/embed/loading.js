@@ -41,8 +41,7 @@ let failures = 0;
  * @returns {Promise<T>}
  */
 function once(address, fetching) {
-  // Some browsers remember that a module did not come (engine/fetched.js); it is asked for under another address.
-  const begun = known.get(address) ?? fetching(at(address) + (known.has(address) ? `?again=${failures}` : ""));
+  const begun = known.get(address) ?? fetching(at(address));
   known.set(address, begun);
   begun.catch(() => {
     known.set(address, undefined);
@@ -51,7 +50,11 @@ function once(address, fetching) {
   return begun;
 }
 
-const script = (/** @type {string} */ address) => once(address, (whole) => import(/* @vite-ignore */ whole));
+/** Some browsers remember that a module did not come (engine/fetched.js): it is asked for under another address. @param {string} address */
+function script(address) {
+  const again = known.has(address) && !known.get(address) ? `?again=${failures}` : "";
+  return once(address, (whole) => import(/* @vite-ignore */ whole + again));
+}
 
 /** @param {string} address */
 async function fetched(address) {
@@ -76,8 +79,8 @@ export function loadFonts() {
 /** Defines the element of a figure or of exercises, once its words are there. @param {string} name */
 export async function loadElement(name) {
   const { engine, words } = parts.languages[language];
-  // They are for later, and whoever asks for them then says what is wrong with them.
-  for (const address of engine) script(address).catch(() => {});
+  // They are for later, and whoever asks for them then says what is wrong with them, and asks again.
+  for (const address of engine) import(/* @vite-ignore */ at(address)).catch(() => {});
   if (words !== undefined) await script(words);
   await script(elements[name]);
 }

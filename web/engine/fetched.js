@@ -17,7 +17,7 @@ export async function fetched(load, ask = (address) => import(/* @vite-ignore */
   try {
     return await load();
   } catch (error) {
-    // These browsers say which it is. The first time it did not come indeed.
+    // These browsers say which it is. Once it may indeed not have come; from then on that is no answer.
     const [address] = /https?:\/\/\S+\.js/.exec(/** @type {Error} */ (error).message) ?? [];
     if (address === undefined || !failed.has(address)) {
       if (address !== undefined) failed.add(address);

@@ -1,4 +1,5 @@
 // What the reader has passed and what is due, in a word at each lesson, at each exercise and in the header; and the wire from exercises to the log.
+import { fetched } from "../../engine/fetched.js";
 import { filled } from "../../engine/sentences.js";
 import { localDay } from "../progress/days.js";
 import { heldReports, hold, release } from "../progress/held.js";
@@ -49,7 +50,7 @@ function say(sentence, fields) {
 /** @param {import("../progress/held.js").Held[]} reports */
 async function log(reports) {
   try {
-    const { record } = await import("../progress/recorder.js");
+    const { record } = await fetched(() => import("../progress/recorder.js"));
     // What the log could not keep is held on: the next page tries again.
     for (const report of reports) if (await record(report)) release(report);
   } catch (error) {
