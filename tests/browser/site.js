@@ -8,7 +8,15 @@ import { lessons } from "../lessons.js";
 export { expect, lessons };
 
 /** Every page of the site, relative to where it lies. */
-export const pages = ["", "progress/", "instructor/", "instructors/", ...lessons.map((slug) => `lessons/${slug}/`)];
+export const pages = [
+  "",
+  "progress/",
+  "instructor/",
+  "instructors/",
+  "instructors/figures/",
+  "instructors/exercises/",
+  ...lessons.map((slug) => `lessons/${slug}/`),
+];
 
 /**
  * @param {string} path that the site lies below

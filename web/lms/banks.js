@@ -6,7 +6,7 @@ import { qtiPackage } from "./qti.js";
 import { Questions } from "./questions.js";
 
 /** Questions in a bank. */
-const count = 50;
+export const count = 50;
 
 /**
  * @param {any} engine of build/package, which speaks the language

@@ -1,6 +1,6 @@
 // What learning platforms take, in build/lms/ and below lms/ of the site: question banks, and a package for each lesson. Made after the
 // package and the site.
-import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -42,7 +42,11 @@ async function make() {
 function offer(file) {
   const second = path.join(offered, path.relative(folders.lms, file));
   mkdirSync(path.dirname(second), { recursive: true });
-  linkSync(file, second);
+  try {
+    linkSync(file, second);
+  } catch {
+    copyFileSync(file, second); // a file system without second names
+  }
 }
 
 const begun = performance.now();

@@ -68,13 +68,15 @@ function valuesOf(figure, setting, catalogue, text) {
 }
 
 /**
+ * @param {string} exercise its id: some parameters mean something of their own there
  * @param {{ name: string, type: string, minimum?: number, maximum?: number, choices?: string[] }} parameter
  * @param {any} catalogue
  * @param {import("../catalogue.js").PageText} text
  * @returns {Declared}
  */
-export function declaredParameter({ name, type, minimum, maximum, choices = [] }, catalogue, text) {
-  const meaning = find(catalogue.instructors.parameters, name);
+export function declaredParameter(exercise, { name, type, minimum, maximum, choices = [] }, catalogue, text) {
+  const words = catalogue.instructors.parameters;
+  const meaning = find(words, `${exercise}.${name}`) ?? find(words, name);
   if (typeof meaning !== "string") throw new Error(`the parameter "${name}" of exercises has no words`);
   const range = { minimum: plain(Number(minimum)), maximum: plain(Number(maximum)) };
   const named = choices.map((choice, index) => html`${index > 0 ? ", " : ""}${written(choice)}`);

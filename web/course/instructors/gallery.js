@@ -7,6 +7,7 @@ import { exerciseParts, figureParts } from "../../embed/offer/subject.js";
 import { frameAddress } from "../../embed/pages.js";
 import { html } from "../../figures/markup.js";
 import { createText } from "../../figures/text.js";
+import { count } from "../../lms/banks.js";
 import { isBanked } from "../../lms/questions.js";
 import { Embeds } from "../embeds.js";
 import { folders } from "../paths.js";
@@ -86,7 +87,7 @@ export function exercisesContent(page) {
     const own = ["seed", "learner"].map((name) => ({
       ...{ name, meaning: text(`${name}.meaning`), values: text(`${name}.values`), first: text(`${name}.first`) },
     }));
-    const rows = [...own, ...parameters.map((/** @type {any} */ each) => declaredParameter(each, catalogue, text))];
+    const rows = [...own, ...parameters.map((/** @type {any} */ each) => declaredParameter(id, each, catalogue, text))];
     const { prompt } = engine.createInstance(id, { seed: Number(firstSeed) });
     const mistakes = engine
       .misconceptions(id)
@@ -107,7 +108,7 @@ export function exercisesContent(page) {
       },
       shown: html`<blockquote>${prompt}</blockquote>`,
       table: declaredTable(rows, text, text("settings_of", { name: id })),
-      more: html`<p class="banks">${isBanked({ answer }) ? html`${text("banks.title")}${files}` : text("banks.none")}</p>
+      more: html`<p class="banks">${isBanked({ answer }) ? html`${text("banks.title", { count: String(count) })}${files}` : text("banks.none")}</p>
         <details><summary>${text("mistakes", { count: mistakes.length })}</summary><ul>${mistakes}</ul></details>`,
     });
   });
