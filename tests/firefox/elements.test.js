@@ -101,6 +101,13 @@ test("colours follow the page, an element that is far away is not loaded, and ad
     (map) => map?.display !== "none",
     "the map for dark pages",
   );
+  // The page's text tells how dark its ground is, whatever its colour scheme says.
+  await page.evaluate(() => (document.body.style.color = "#111"));
+  await until(
+    () => shown(page, "where-position-table", "svg .light-map"),
+    (map) => map?.display !== "none",
+    "the map for light pages",
+  );
   assert.equal(await shown(page, "where-wavelengths", ".sentence"), null);
   await page.setViewport({ width: 400, height: 700 });
   await page.evaluate(() => {

@@ -40,9 +40,9 @@ const guestStyles = `
   column-rule: 0 solid light-dark(#000, #fff);
   transition: color 1ms, column-rule-color 1ms;
 }
-.room > * { color: var(--ink); color-scheme: only light; }
+.room > * { color: var(--ink); color-scheme: light; }
 .room.dark { --light-map: none; --dark-map: inline; }
-.room.dark > * { color-scheme: only dark; }
+.room.dark > * { color-scheme: dark; }
 :host([theme="light"]) .room { color: #000; color-scheme: only light; padding: 1rem; background: var(--paper); }
 :host([theme="dark"]) .room { color: #fff; color-scheme: only dark; padding: 1rem; background: var(--paper); }
 @media (forced-colors: active) {

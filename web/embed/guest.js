@@ -137,7 +137,7 @@ export class Guest extends HTMLElement {
     else if (this.getAttribute("loading") !== "lazy" && !this.#begun) this.#begin();
   }
 
-  /** Which of two drawings suits the colours here. */
+  /** Light or dark, as the page here is. */
   #shade() {
     this.#room.classList.toggle("dark", isDark(getComputedStyle(this.#room)));
   }
