@@ -136,7 +136,7 @@ test("nothing is suggested to who asks in another language, or for something els
 });
 
 test("a word that the lessons use without explaining it is none of theirs by a slip either", () => {
-  assert.equal(asked.answer("softmx").kind, "elsewhere");
+  assert.equal(asked.answer("perplexty").kind, "elsewhere");
 });
 
 test("who asks for one thing is told first what it is", () => {
@@ -146,6 +146,13 @@ test("who asks for one thing is told first what it is", () => {
     ["what is yarn", "longer#five-ways-to-scale"],
   ])
     assert.equal(sectionsFor(question)[0], place, question);
+});
+
+test("a passage that brings a word in comes before those that only use it", () => {
+  const search = searchIn(["A hand turns slowly.", "A hand has a spring: a spring of steel.", "The <em>spring</em> is wound up once a week."]); // prettier-ignore
+  assert.equal(search.answer("what is a spring").answers[0].passage.id, "hands.3");
+  const stressed = searchIn(["A hand has a spring: a spring of steel.", "<em>Wind up a spring</em> once a week, and not before."]); // prettier-ignore
+  assert.equal(stressed.answer("what is a spring").answers[0].passage.id, "hands.1");
 });
 
 test("what the lessons cite is found, after what they say themselves", () => {
@@ -179,6 +186,8 @@ test("of ten questions about the course at least nine find their section among t
 
 for (const question of [
   "kv cache",
+  "what is a kv cache",
+  "softmax",
   "why does gpt2 stop at 1024",
   "half split vs interleaved",
   "does rope extrapolate",

@@ -46,6 +46,8 @@ const otherWord = 0.5;
 const slip = 0.7;
 /** Who asks for one thing wants to be told what it is: the first that a lesson on it says of it counts more, the next less so. */
 const introduction = 1.5;
+/** A passage that stresses the word itself, and nothing beside it, says what the word means: "in a *cache*". */
+const definition = 4;
 /** Titles of papers hold many words of the subject and explain none. */
 const cited = 0.5;
 const atMost = 5;
@@ -206,6 +208,23 @@ export class Search {
     }
   }
 
+  /**
+   * Raises the scores of passages that bring in a word of the question, stressed, as lessons do where they use it first. The more so the
+   * more of the question it is.
+   * @param {{ id: number, score: number }[]} found
+   * @param {Asked[]} asked
+   */
+  #stressDefinitions(found, asked) {
+    const names = asked.filter(({ general }) => !general);
+    for (const each of found) {
+      // What stands stressed at the beginning is a heading.
+      const stressed = [...this.#file.passages[each.id].html.matchAll(/(?<!^\s*)<(em|strong)>([^<]*)<\/\1>/g)];
+      const defined = stressed.map((match) => termsOf(match[2], this.#file.language)).filter(({ length }) => length === 1); // prettier-ignore
+      const words = names.filter(({ terms }) => terms.some(({ term, weight }) => weight > otherWord && defined.flat().includes(term))); // prettier-ignore
+      if (words.length > 0) each.score *= 1 + ((definition - 1) * weigh(words)) / weigh(names);
+    }
+  }
+
   /** @param {Asked[]} asked @param {number} all the weight of the whole question */
   #answers(asked, all) {
     /** @type {Map<string, number>} */
@@ -222,6 +241,7 @@ export class Search {
         return { id, terms, held, score: share * (this.#file.passages[id].sectionId === citations ? cited : 1) };
       });
     this.#stressIntroductions(found, asked);
+    this.#stressDefinitions(found, asked);
     found.sort((a, b) => b.score - a.score);
     /** @type {Set<string>} */
     const sections = new Set();
