@@ -32,6 +32,8 @@ const faults = /** @type {[name: string, body: string, line: number, message: Re
   ["an unknown exercise", "Text.\n\n\n::exercise wavelenght\n", 4, /^unknown exercise "wavelenght"; there are .*wavelength/],
   ["an unknown parameter", "::exercise wavelength paire=3\n", 1, /paire/],
   ["a parameter that is out of range", "::exercise wavelength pair=-1\n", 1, /pair/],
+  ["a skill asked for twice", "::exercise wavelength seed=3\n\nText.\n\n::exercise wavelength seed=4 width=8\n", 5, /^the exercise in line 12 asks for the same skill, "wavelength", so that one answer would pass both: take one of the two away$/],
+  ["a kind asked for twice", "::exercise permute\n\n::exercise permute kind=none\n\n::exercise permute seed=2 kind=none\n", 5, /^the exercise in line 14 .* "permute kind=none", .*: fix another choice of causal, kind here, or take one of the two away$/],
   ["a wrong number", "One\ntwo\nand {{0.02 = frequency(4, 1)}}.\n", 3, /^0\.02 is shown, but frequency\(4, 1\) is 0\.01/],
   ["a number of another form of rope", "{{0.476 = rotate([1, 0.5, -0.3, 0.8], 3)[1]}}\n", 1, /^0\.476 is shown, but .* is -0\.35/],
   ["an expression that cannot be evaluated", "{{1 = frequencies(4)}}\n", 1, /cannot be evaluated: frequencies is not defined/],

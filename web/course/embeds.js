@@ -20,7 +20,7 @@ import { stillExercise } from "./still-exercise.js";
 /** @typedef {import("../figures/types.js").Figure} Figure */
 
 /** A skill that an exercise of a lesson asks for; `kind` are the parameters that every instance of it has. @typedef {{ skill: string, title: string, exercise: string, kind: Record<string, any>, element: string }} Skill */
-/** The element's file name, and the skill of an exercise. @typedef {{ html: string, element: string, skill?: Skill }} Embed */
+/** The element's file name, and of an exercise its skill and the parameters that would make another one of it. @typedef {{ html: string, element: string, skill?: Skill, choices?: string[] }} Embed */
 /** What stands inside an element before it is live; the drawing in it; what it has to bring along; its settings as an address writes them; the names of all that it takes. @typedef {{ markup: import("../figures/markup.js").Markup, drawing?: import("../figures/markup.js").Markup, measured?: any, written: Record<string, string>, settings: string[] }} Still */
 
 export class Embeds {
@@ -113,6 +113,7 @@ ${stillExercise(instance, this.words)}
       html: String(markup),
       element: "exercise",
       skill: skillOf(exercise, parameters, "exercise", this.catalogue),
+      choices: exercise.parameters.flatMap((/** @type {any} */ { type, name }) => (type === "choice" ? [name] : [])),
     };
   }
 }

@@ -35,7 +35,7 @@ import { curly } from "./typography.js";
  * @property {string[]} elements the custom elements in it, by file name
  * @property {boolean} formulas whether it has any
  * @property {import("../ask/passages.js").Passage[]} passages what questions are answered with
- * @property {import("./embeds.js").Skill[]} skills that its exercises ask for, one for each exercise, in their order
+ * @property {import("./embeds.js").Skill[]} skills that its exercises ask for, each another one, in their order
  */
 
 const allowedTags = /^<\/?(?:details|summary)>$/;
@@ -49,7 +49,7 @@ function slugOf(/** @type {string} */ heading) {
     .replace(/^-|-$/g, "");
 }
 
-/** Where a lesson first asks for a skill. @param {string} skill "interpolate method=ntk" */
+/** Where a lesson asks for a skill. @param {string} skill "interpolate method=ntk" */
 export function exerciseAnchor(skill) {
   return `exercise-${skill.replace(/[^\w]+/g, "-")}`;
 }
@@ -83,8 +83,8 @@ class Lesson {
   /** @type {Set<string>} */
   #elements = new Set();
   #formulas = false;
-  /** @type {import("./embeds.js").Skill[]} */
-  #skills = [];
+  /** By line. @type {Map<number, import("./embeds.js").Skill>} */
+  #skills = new Map();
 
   /** @param {string} file @param {Parts} parts @param {Context} context */
   constructor(file, parts, context) {
@@ -141,7 +141,7 @@ class Lesson {
       passages,
       elements: [...this.#elements],
       formulas: this.#formulas,
-      skills: this.#skills,
+      skills: [...this.#skills.values()],
     };
   }
 
@@ -259,20 +259,31 @@ class Lesson {
       return "";
     }
     try {
-      const { html, element, skill } = await this.context.embed(block);
+      const { html, element, skill, choices = [] } = await this.context.embed(block);
       this.#elements.add(element);
       if (skill === undefined) return html;
       // Room for the sign that it is passed (browser/signs.js).
       const sign = markup`<p class="sign" data-of="${skill.skill}"></p>\n`;
-      const known = this.#skills.some((each) => each.skill === skill.skill);
-      this.#skills.push(skill);
-      if (known) return `${sign}${html}`;
+      const [first] = [...this.#skills].find(([, each]) => each.skill === skill.skill) ?? [];
+      if (first !== undefined) this.problems.add(line, twice(skill.skill, first, choices));
+      this.#skills.set(line, skill);
       return `${sign}${html.replace(/^<where-[\w-]+/, `$& id="${exerciseAnchor(skill.skill)}"`)}`;
     } catch (error) {
       this.problems.add(line, error.message);
       return "";
     }
   }
+}
+
+/**
+ * Two exercises of one skill would both be called passed with the first.
+ * @param {string} skill
+ * @param {number} first the line of the other exercise
+ * @param {string[]} choices that make another skill of it
+ */
+function twice(skill, first, choices) {
+  const mend = choices.length > 0 ? `fix another choice of ${choices.join(", ")} here, or take` : "take";
+  return `the exercise in line ${first} asks for the same skill, "${skill}", so that one answer would pass both: ${mend} one of the two away`;
 }
 
 const checkedEverywhere = new RegExp(checkedNumber.source, "g");

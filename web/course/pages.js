@@ -5,7 +5,7 @@ import { sectionText } from "./catalogue.js";
 import { references } from "./citations.js";
 import { progressContent } from "./progress-page.js";
 import { progressAddress, relative, renderPage } from "./shell.js";
-import { countedExercises, eachOnce, ending, skillNames } from "./skills.js";
+import { countedExercises, ending, skillNames } from "./skills.js";
 
 export { instructorAddress, progressAddress };
 
@@ -137,7 +137,7 @@ export class Pages {
       .lessons(language)
       .filter(({ head }) => skills.has(head.slug))
       .map(({ head: { slug, title } }) => {
-        return { slug, title, address: lessonAddress(language, slug), skills: eachOnce(skills.get(slug) ?? []) };
+        return { slug, title, address: lessonAddress(language, slug), skills: skills.get(slug) ?? [] };
       });
     const own = sectionText(tree, "progress");
     const content = progressContent({

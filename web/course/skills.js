@@ -4,11 +4,6 @@ import { html } from "../figures/markup.js";
 /** @typedef {import("./embeds.js").Skill} Skill */
 /** @typedef {import("./catalogue.js").PageText} PageText */
 
-/** Each once: two exercises may ask for the same. @param {Skill[]} skills */
-export function eachOnce(skills) {
-  return [...new Map(skills.map((skill) => [skill.skill, skill])).values()];
-}
-
 /** What browser/signs.js counts. @param {Skill[]} skills */
 export function skillNames(skills) {
   return JSON.stringify(skills.map(({ skill }) => skill));

@@ -2,7 +2,6 @@
 // about what is reported. What leads out of it, to other lessons and to the ask box, is left out.
 import { html, Markup } from "../figures/markup.js";
 import { contents, regionNames } from "../course/pages.js";
-import { eachOnce } from "../course/skills.js";
 import { contentSecurityPolicy, links, relative } from "../course/shell.js";
 
 /**
@@ -22,8 +21,7 @@ export function packagedPage(page, assets) {
   const { language, address, lesson, body, text, words, script, policy = contentSecurityPolicy } = page;
   const { head } = lesson;
   const to = (/** @type {string} */ target) => relative(address, target);
-  // Two exercises may ask for one skill: it is reported once.
-  const skills = eachOnce(body.skills).map(({ skill, title }) => ({ skill, title }));
+  const skills = body.skills.map(({ skill, title }) => ({ skill, title }));
   const exercises = [...new Set(body.skills.map(({ exercise }) => exercise))];
   const { elements, formulas } = body;
   const loaded = {
