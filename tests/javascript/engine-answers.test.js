@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { parseAnswer } from "../../web/engine/answers.js";
+import { doubtful, parseAnswer } from "../../web/engine/answers.js";
 
 const good = {
   0.141: 0.141,
@@ -16,6 +16,12 @@ const good = {
   "1,234,567.5": 1234567.5,
   "47.117,243": 47117.243,
   "\u22121,000.5/2": -500.25,
+  "47 117": 47117,
+  "1\u202f048\u202f576.5": 1048576.5,
+  "16’777’216": 16777216,
+  "1,000,000": 1e6,
+  "1.000.000": 1e6,
+  "2π·1 000": 2000 * Math.PI,
   π: Math.PI,
   "2π": 2 * Math.PI,
   "2 π": 2 * Math.PI,
@@ -59,6 +65,10 @@ const bad = [
   "abc",
   "0.1.2",
   "1 2",
+  "1 23",
+  "1234 567",
+  "1 234 56",
+  "1 234,567 890",
   "1;2",
   "1,2,3",
   "()",
@@ -114,6 +124,14 @@ const bad = [
 ];
 for (const text of bad)
   test(`${JSON.stringify(text).slice(0, 40)} is no number`, () => assert.ok(Number.isNaN(parseAnswer(text))));
+
+test("a sign before three digits may part thousands where a number can begin so", () => {
+  const other = (/** @type {string} */ text) => doubtful.map((sign) => text.replace(sign, "$1$2")).filter((each) => each !== text); // prettier-ignore
+  assert.deepEqual(other("47,117"), ["47117"]);
+  assert.deepEqual(other("−1.041"), ["−1041"]);
+  assert.deepEqual(other("2π*1,000"), ["2π*1000"]);
+  for (const text of ["0,141", "00,125", "1234,567", "1,23", "1,2345", "1,000,000", "47,117.2", "12"]) assert.deepEqual(other(text), [], text); // prettier-ignore
+});
 
 test("a comma parts thousands only where a whole number is asked for", () => {
   assert.equal(parseAnswer("786,432", true), 786432);

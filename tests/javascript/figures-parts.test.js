@@ -58,6 +58,7 @@ test("a decimal comma is read as in exercises, save where it can part groups of 
     assert.equal(readNumber(typed), parseAnswer(typed), typed);
   assert.equal(readNumber("0,141"), 0.141);
   assert.equal(readNumber("-1,234"), -1234);
+  assert.deepEqual(["10 000", "−1\u202f234", "1 23"].map(readNumber), [10000, -1234, NaN]);
   assert.deepEqual(["2,5", "½", "2½", "−2 ¼"].map(readNumber), [2.5, 0.5, 2.5, -2.25]);
   for (const nonsense of ["0x10", "0b1", "Infinity", "1e400", "2²", "1+1", "pi"])
     assert.ok(Number.isNaN(readNumber(nonsense)), nonsense);

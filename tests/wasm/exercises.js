@@ -93,14 +93,22 @@ export const exerciseChecks = {
     }
   },
 
-  "a comma that was meant to part thousands is named": async (engine) => {
-    const parameters = { width: 512, pair: 248, base: 10000 };
-    const instance = engine.createInstance("wavelength", { parameters });
-    equal(engine.grade(instance, ["47117"]).verdict, "correct", "without a separator");
-    const { verdict, note } = engine.grade(instance, ["47,117"]);
-    equal(verdict, "incorrect", "with one");
+  "a number may be typed as the lessons print it, and as decimals are written elsewhere": async (engine) => {
+    const of = (/** @type {any} */ parameters) => engine.createInstance("wavelength", { parameters });
+    const graded = (/** @type {any} */ instance, /** @type {any} */ typed) => engine.grade(instance, [typed]).verdict;
+    const large = of({ width: 512, pair: 248, base: 10000 }); // 47117
+    for (const typed of ["47117", "47,117", "47.117", "47 117", "47\u202f117", "47,117.2", "47.117,2"])
+      equal(graded(large, typed), "correct", typed);
+    for (const typed of ["46,117", "0,047", "4.7117"]) equal(graded(large, typed), "incorrect", typed);
+    const small = of({ width: 64, pair: 0, base: 10000 }); // 6.283
+    for (const typed of ["6.283", "6,283"]) equal(graded(small, typed), "correct", typed);
+    const last = of({ width: 64, pair: 31, base: 10000 });
+    equal(engine.grade(last, ["62,832"]).misconception.id, "limit_value", "a mistake, as it is printed");
+    // A number that is no text has one reading. Where it was read with a point, that is said.
+    const { verdict, note } = engine.grade(large, [47.117]);
+    equal(verdict, "incorrect", "a number");
     assert(/47\.117.*47117/.test(note), String(note));
-    equal(engine.grade(instance, ["4.7117"]).note, null, "another mistake");
+    equal(engine.grade(large, [4.7117]).note, null, "another mistake");
   },
 
   "a fixed parameter at the end of its range is no trap": async (engine) => {

@@ -1,4 +1,4 @@
-// What a learner types into a number field, read as a number: "0.141", "-.99", "−0.99", "1e-2", "0,141", "47,117.243", "½",
+// What a learner types into a number field, read as a number: "0.141", "-.99", "−0.99", "1e-2", "0,141", "47,117.243", "47 117", "½",
 // and expressions such as "sin(3/100)", "10000^(2/4)", "2π" or "3 × 10⁻⁸". Nothing is evaluated as code: jsep parses, and only what stands in
 // the two tables below is computed.
 import jsep from "jsep";
@@ -76,8 +76,11 @@ export function parseAnswer(text, whole = false) {
  */
 function normalised(text, whole) {
   let plain = text.trim().toLowerCase().replaceAll("\u2212", "-");
-  // Both signs in one number: the one that comes last is the decimal one.
+  // Spaces and apostrophes part thousands and nothing else, and so does a sign that comes more than once. Of both signs in one number
+  // the one that comes last is the decimal one.
   plain = plain
+    .replace(/(?<![\d.,])\d{1,3}(?:([ \u00a0\u2009\u202f'’])\d{3})(?:\1\d{3})*(?!\d)/g, (number) => number.replace(/\D/g, ""))
+    .replace(/(?<![\d.,])\d{1,3}([.,])\d{3}(?:\1\d{3})+(?![\d.,])/g, (number) => number.replace(/\D/g, ""))
     .replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+\.\d+(?![\d.,])/g, (number) => number.replaceAll(",", ""))
     .replace(/(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d+(?![\d.,])/g, (number) => number.replaceAll(".", ""));
   if (whole) plain = plain.replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g, (number) => number.replaceAll(",", ""));
@@ -92,6 +95,12 @@ function normalised(text, whole) {
       .replace(/π/g, "pi")
   );
 }
+
+/** The decimal signs, each with what it stands in where it may be meant to part thousands: "47,117". @type {RegExp[]} */
+export const doubtful = [
+  /(?<![\d.,])([1-9]\d{0,2}),(\d{3})(?![\d.,])/g,
+  /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,])/g,
+];
 
 /** @param {string} raised digits */
 function lowered(raised) {

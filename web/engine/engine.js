@@ -241,7 +241,7 @@ export class Engine {
    * Grades by value, and says which mistake a wrong answer shows. An answer that cannot be read is no error but the verdict
    * "malformed", with the field named.
    * @param {types.Instance} instance
-   * @param {types.Answer} answer numbers, or texts as typed: "0.141", "-.99", "1e-2", "0,141", "½", "sin(3/100)"
+   * @param {types.Answer} answer numbers, or texts as typed: "0.141", "-.99", "1e-2", "0,141", "47,117", "½", "sin(3/100)"
    * @returns {types.Grade}
    */
   grade(instance, answer) {

@@ -1,6 +1,6 @@
 // Exercises: C++ draws, solves and grades and answers with keys and numbers; here they become sentences, and what was typed
 // becomes numbers.
-import { parseAnswer } from "./answers.js";
+import { doubtful, parseAnswer } from "./answers.js";
 import { described, plain } from "./plain.js";
 
 /** @typedef {import("./bridge.js").Bridge} Bridge */
@@ -40,12 +40,20 @@ export class Exercises {
   }
 
   /**
+   * Where a text can be read as two numbers, as "47,117" can, the better verdict counts.
    * @param {types.Instance} instance
    * @param {types.Answer} answer
    * @returns {types.Grade}
    */
   grade(instance, answer) {
     const task = plain(instance, "instance", this.#texts);
+    const grades = readings(answer).map((each) => this.#gradeOf(task, each));
+    const rank = (/** @type {types.Grade} */ { verdict }) => verdicts.indexOf(verdict);
+    return grades.reduce((best, grade) => (rank(grade) < rank(best) ? grade : best));
+  }
+
+  /** @param {any} task @param {types.Answer} answer @returns {types.Grade} */
+  #gradeOf(task, answer) {
     let numbers;
     try {
       numbers = this.#numbers(task, answer);
@@ -132,6 +140,24 @@ export class Exercises {
     if (typeof value.key === "string" && typeof value.values === "object") return sentence(value, this.#texts);
     return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, this.#said(entry)]));
   }
+}
+
+/** The best first. */
+const verdicts = ["correct", "equivalent", "misconception", "incorrect", "malformed"];
+
+/**
+ * An answer as it was given, and as it may be meant: who parts thousands does so with one sign in all fields.
+ * @param {any} answer
+ * @returns {any[]}
+ */
+function readings(answer) {
+  const typed = Array.isArray(answer) ? answer : answer?.numbers;
+  if (!Array.isArray(typed)) return [answer];
+  const others = doubtful.map((sign) =>
+    typed.map((text) => (typeof text === "string" ? text.replace(sign, "$1$2") : text)),
+  );
+  const meant = others.filter((each) => each.some((text, index) => text !== typed[index]));
+  return [answer, ...meant.map((numbers) => (Array.isArray(answer) ? numbers : { ...answer, numbers }))];
 }
 
 /**

@@ -78,7 +78,7 @@ const numeral = /^[+-]?[\d.]*\s*[¼-¾⅐-⅞]?(e[+-]?\d+)?$/iu;
 /**
  * A number as a reader may type it: "−0.99", "-.99", "10,000". A comma parts groups of three digits where the first of them
  * can begin a number, as in the numbers that figures write; otherwise it is the decimal point. The rest is read as in exercises:
- * "0,141", "2½".
+ * "0,141", "2½", "10 000".
  * @param {string} typed
  * @returns {number} NaN where it is no number
  */
@@ -86,7 +86,8 @@ export function readNumber(typed) {
   const ascii = typed.trim().replaceAll(minus, "-");
   const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(?![\d,])/.test(ascii);
   const pointed = grouped ? ascii.replaceAll(",", "") : ascii.replace(/^([+-]?\d*),(\d)/, "$1.$2");
-  return numeral.test(pointed) ? parseAnswer(pointed) : NaN;
+  const spaced = /^[+-]?\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+$/.test(pointed);
+  return spaced || numeral.test(pointed) ? parseAnswer(pointed) : NaN;
 }
 
 /**
