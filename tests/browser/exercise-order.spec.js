@@ -30,6 +30,16 @@ test("rope_place: steps move by keys alone, keep the focus, and what a mistake d
   await expect(rows).toHaveCount(trial.length);
   await expect(rows.first().locator("td").nth(0)).toHaveText("0.000");
   await expect(rows.first().locator("td").nth(1)).toHaveText(trial[0].mistaken.toFixed(3));
+
+  // The solution gives the order itself, each step as it reads at its place, and then the reasons.
+  await exercise.getByRole("button", { name: /^Worked solution/ }).click();
+  const right = exercise.locator(".solution .right-order li");
+  await expect(right).toHaveCount(instance.choices.length);
+  const { answer, steps } = engine.solution(instance);
+  const place = answer.indexOf("rotate");
+  await expect(right.nth(place)).toHaveText("Turn queries and keys by their positions");
+  await expect(right.nth(place + 1)).toHaveText("Put keys and values into the cache");
+  await expect(exercise.locator(".solution ul li")).toHaveText(steps);
 });
 
 test("rope_place: an order that is still the one it begins with is no try", async ({ page }) => {

@@ -111,6 +111,19 @@ export const exerciseChecks = {
     equal(engine.grade(large, [4.7117]).note, null, "another mistake");
   },
 
+  "rope_place quotes what is wrong about its order, and nothing of it is 0.000": async (engine) => {
+    const forms = new Set();
+    for (let seed = 0; seed < 40; ++seed) {
+      const { prompt, choices } = engine.createInstance("rope_place", { seed });
+      assert(/The order below is wrong/.test(prompt) && /must/.test(prompt), prompt);
+      assert(!/\b0\.000\b/.test(prompt), prompt);
+      forms.add(prompt.replace(/^.*The order/, "").replace(/[\d.]+/g, "#"));
+      const { places } = choices.find((/** @type {any} */ { id }) => id === "rotate");
+      for (const place of places) assert(/^Turn [^;]* by (its|their) positions?$/.test(place), place);
+    }
+    equal(forms.size, 3, "the output changes where it must not, does not change where it must, or both");
+  },
+
   "a fixed parameter at the end of its range is no trap": async (engine) => {
     for (const pair of [undefined, 0])
       equal(

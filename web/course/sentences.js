@@ -24,14 +24,20 @@ export function exercisesIn(section) {
   return Object.keys(section).filter((id) => isExercise(section[id]));
 }
 
+/** Forms of an exercise's sentences where something that was measured is nothing (engine/exercises.js). @param {string} id */
+const zero = (id) => `${id}_zero`;
+
 /** What the engine says in any exercise; the words around one belong to its element. @param {Sentences} section @returns {Sentences} */
 export function sentencesOfAll({ ui: _, ...section }) {
-  return Object.fromEntries(Object.entries(section).filter(([, entry]) => !isExercise(entry)));
+  const own = new Set(exercisesIn(section).flatMap((id) => [id, zero(id)]));
+  return Object.fromEntries(Object.entries(section).filter(([name]) => !own.has(name)));
 }
 
 /** What the engine says in this exercise. @param {Sentences} section @param {string} id @returns {Sentences} */
 export function sentencesOf(section, id) {
-  return Object.fromEntries([id, ...(byHand[id] ?? [])].map((each) => [each, section[each]]));
+  const ids = [id, ...(byHand[id] ?? [])];
+  const names = ids.flatMap((each) => [each, zero(each)]).filter((name) => name in section);
+  return Object.fromEntries(names.map((name) => [name, section[name]]));
 }
 
 /** Where the script of an exercise is, as the bundle names it. */
@@ -47,11 +53,11 @@ export async function makeSentences(section) {
   for (const id of exercisesIn(section)) {
     const file = path.join(folders.sentences, `${id}.js`);
     // The engine looks a sentence up when it says it: what comes after the engine is found too. What is borrowed comes along.
-    const borrowed = Object.keys(sentencesOf(section, id)).filter((each) => each !== id);
+    const borrowed = byHand[id] ?? [];
+    const own = [id, zero(id)].filter((name) => name in section);
     const code = `${borrowed.map((each) => `import "./${each}.js";\n`).join("")}import english from "${english}";
 
-english.exercise.${id} = ${JSON.stringify(section[id])};
-`;
+${own.map((name) => `english.exercise.${name} = ${JSON.stringify(section[name])};\n`).join("")}`;
     await writeFile(file, code);
   }
 }

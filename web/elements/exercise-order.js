@@ -59,6 +59,20 @@ export function textOf(order, step) {
   return step.places?.[place] ?? step.text;
 }
 
+/** The steps in the order that is right. @param {Step[]} steps @param {string[]} ids @param {string[]} reasons */
+export function rightOrder(steps, ids, reasons) {
+  const order = arranged(steps, ids);
+  const item = (/** @type {string} */ text) => html`<li>${text}</li>`;
+  return html`<p>${say("right_order")}</p>
+    <ol class="steps right-order">
+      ${order.map((step) => item(textOf(order, step)))}
+    </ol>
+    <p>${say("right_order_why")}</p>
+    <ul class="steps">
+      ${reasons.map(item)}
+    </ul>`;
+}
+
 /**
  * @param {Step[]} order
  * @param {(step: string, by: number) => void} move takes the id of a step, and by how many places it moves in the order as it then is

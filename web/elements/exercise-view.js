@@ -138,12 +138,17 @@ function hints({ work, engine, instance }) {
 }
 
 /** @param {WhereExercise} exercise */
-function solution({ program, engine, instance }) {
+function solution({ program, engine, instance, ordering }) {
+  const { answer, steps } = engine.solution(instance);
   return html`<div class="solution" part="solution">
     <p class="heading">${say("solution_title")}</p>
     ${program?.solution() ?? nothing}
-    <ol class="steps">
-      ${engine.solution(instance).steps.map((/** @type {string} */ step) => html`<li>${step}</li>`)}
-    </ol>
+    ${
+      instance.answer === "order"
+        ? ordering.rightOrder(instance.choices, answer, steps)
+        : html`<ol class="steps">
+            ${steps.map((/** @type {string} */ step) => html`<li>${step}</li>`)}
+          </ol>`
+    }
   </div>`;
 }

@@ -180,7 +180,21 @@ function sentence(text, texts) {
     const words = wordOf(name, value, texts) ?? shown(value, texts);
     return [name, setting.test(name) || Array.isArray(value?.value ?? value) ? words : grouped(words, value)];
   });
-  return texts.text(text.key, Object.fromEntries(values));
+  return texts.text(formOf(text, texts), Object.fromEntries(values));
+}
+
+/**
+ * A sentence that quotes what was measured may have another form where some of it is nothing: "exercise.rope_place_zero.prompt.change"
+ * stands for "exercise.rope_place.prompt" where "change" is 0, but for rounding.
+ * @param {{ key: string, values: Record<string, any> }} text
+ * @param {Texts} texts
+ * @returns {string} the place of its form
+ */
+function formOf({ key, values }, texts) {
+  const nothing = (/** @type {any} */ value) => typeof value?.value === "number" && Math.abs(value.value) < 1e-9;
+  const zeros = Object.keys(values).filter((name) => nothing(values[name])).toSorted(); // prettier-ignore
+  const form = `${key.replace(/^exercise\.\w+/, "$&_zero")}.${zeros.join("_")}`;
+  return texts.has(form) ? form : key;
 }
 
 /**
