@@ -59,6 +59,9 @@ test("all that is off is marked and counted, and what was rounded too far is no 
   await give(exercise, rounded.with(1, right[1].toFixed(1)));
   await expect(verdict(exercise)).toHaveText(/“entry 1” is right as far as it goes, rounded to 1 decimal\. Asked for: 3 decimals\./); // prettier-ignore
   await expect(exercise.locator("#field-1")).toHaveAccessibleDescription("rounded too far");
+  // It costs nothing: the next answer is the second try.
+  await expect(verdict(exercise)).toContainText("This does not count as a try.");
+  expect(await exercise.evaluate((element) => /** @type {any} */ (element).work.tries)).toBe(1);
   await give(exercise, ["nonsense", rounded[1], "", rounded[3]]);
   await expect(verdict(exercise)).toContainText("2 of the 4 fields are not numbers yet.");
   await exercise.locator("#field-0").fill(rounded[0]);
@@ -97,6 +100,10 @@ test("zeroed_table: what was measured stands beside what the claim would have it
   const exercise = await open(page, "zeroed_table");
   const instance = await instanceOf(exercise);
   await give(exercise, "position_indispensable", instance);
+  // In words, above what is said of the mistake and at the choice itself, which the keys are still on; not by a colour.
+  const { text } = instance.choices.find((/** @type {any} */ { id }) => id === "position_indispensable");
+  await expect(verdict(exercise)).toContainText(`“${text}” is not the answer.`);
+  await expect(exercise.locator('input[value="position_indispensable"]')).toHaveAccessibleName(`${text} not this one`);
   await exercise.getByRole("button", { name: "Show what this mistake does" }).click();
   const cells = exercise.locator(".comparison tbody tr").first().locator("td");
   await expect(cells.nth(0)).toHaveText(instance.parameters.without.toFixed(1));
@@ -109,10 +116,11 @@ test("find_the_bug: a line that is as it should be is told so, and the line alon
   const { choice } = engine.solution(instance).answer;
   await exercise.locator('input[value="line_1"]').check();
   await exercise.getByRole("button", { name: "Check" }).click();
-  await expect(verdict(exercise)).toContainText("That line is right.");
+  await expect(verdict(exercise)).toContainText("is not the answer. That line is right.");
   await exercise.locator(`input[value="${choice}"]`).check();
   await exercise.getByRole("button", { name: "Check" }).click();
   await expect(verdict(exercise)).toContainText("is not a number yet");
+  await expect(exercise.getByText("not this one")).toHaveCount(0);
 });
 
 test("hints come one at a time; the solution waits for one honest try", async ({ page }) => {

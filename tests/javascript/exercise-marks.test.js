@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { loadEngine } from "../../build/package/index.js";
-import { marksOf } from "../../web/elements/exercise-marks.js";
+import { isRounded, marksOf, wrongChoice } from "../../web/elements/exercise-marks.js";
 
 const engine = await loadEngine();
 
@@ -48,6 +48,26 @@ test("with a choice, fields are marked where it is the right one", () => {
   const other = bug.choices?.find(({ id }) => id !== choice)?.id ?? "";
   assert.deepEqual(marked(bug, { choice: other, numbers: off }), []);
   assert.deepEqual(marked(bug, { choice: "", numbers: ["", ""] }), []);
+});
+
+test("an answer that lacks nothing but decimals is told from a wrong one", () => {
+  const rounded = (/** @type {any} */ answer) => isRounded(marksOf(engine, row, answer, engine.grade(row, answer)));
+  assert.ok(rounded(rowWith({ 0: "0.1", 2: "0.0" })));
+  for (const other of [{}, { 0: "0.5" }, { 0: "0.1", 1: "0.5" }, { 0: "0.1", 1: "" }]) assert.ok(!rounded(rowWith(other)), JSON.stringify(other)); // prettier-ignore
+});
+
+test("a choice that is wrong is known, and one that is right is not called wrong for its numbers", () => {
+  const wrong = (/** @type {any} */ instance, /** @type {any} */ answer) =>
+    wrongChoice(engine, instance, answer.choice ?? answer, engine.grade(instance, answer));
+  const blind = engine.createInstance("permute", { parameters: { kind: "none", causal: "false" } });
+  assert.deepEqual(["moves", "stays", "changes", ""].map((choice) => wrong(blind, choice)), ["", "stays", "changes", ""]); // prettier-ignore
+  const bug = engine.createInstance("find_the_bug", { seed: 2, parameters: { variant: "index_modulo" } });
+  const { choice, numbers } = engine.solution(bug).answer;
+  const typed = numbers.map(String);
+  assert.equal(wrong(bug, { choice, numbers: typed.with(0, "99") }), "");
+  assert.equal(wrong(bug, { choice: "line_1", numbers: typed }), "line_1");
+  const place = engine.createInstance("rope_place", { seed: 1 });
+  assert.equal(wrong(place, place.choices?.map(({ id }) => id)), "");
 });
 
 test("an answer in an open convention is held against the right numbers of its own convention", () => {

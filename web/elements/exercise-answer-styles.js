@@ -32,7 +32,7 @@ export const answerStyles = css`
     margin: 0;
     accent-color: ${ink};
   }
-  .lines .choice span {
+  .lines .choice span:not(.wrong) {
     padding-inline-start: 8ch; /* further than a line of it is indented, where one goes on below itself */
     font-family: ui-monospace, monospace;
     font-size: 0.875rem;
@@ -197,7 +197,12 @@ export const answerStyles = css`
     font-size: 0.8125rem;
     line-height: 1.3;
   }
-  .marked .expected {
+  .marked .expected,
+  .choice .wrong {
     color: ${accent};
+  }
+  .choice .wrong {
+    flex: none;
+    font-size: 0.8125rem;
   }
 `;

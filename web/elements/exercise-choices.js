@@ -1,5 +1,5 @@
 // The answers to choose from, where an exercise offers some.
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { say } from "./exercise-words.js";
 
@@ -7,9 +7,9 @@ import { say } from "./exercise-words.js";
  * @param {{ id: string, text: string }[]} offered
  * @param {string} chosen the id of one; "" before the first choice
  * @param {(id: string) => void} choose
- * @param {boolean} [lines] whether they are lines of a program
+ * @param {{ lines?: boolean, wrong?: string }} [how] whether they are lines of a program; the id of one that was checked and is wrong
  */
-export function choices(offered, chosen, choose, lines = false) {
+export function choices(offered, chosen, choose, { lines = false, wrong = "" } = {}) {
   return html`<fieldset class="choices ${lines ? "lines" : ""}">
     <legend>${say("choices")}</legend>
     ${offered.map(
@@ -22,7 +22,7 @@ export function choices(offered, chosen, choose, lines = false) {
             .checked=${live(chosen === id)}
             @change=${() => choose(id)}
           />
-          <span>${text}</span>
+          <span>${text}</span>${id === wrong ? html` <span class="wrong">${say("mark.choice")}</span>` : nothing}
         </label>`,
     )}
   </fieldset>`;

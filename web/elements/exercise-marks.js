@@ -1,4 +1,4 @@
-// Which fields of an answer are off, and how: the engine judges each by itself, among right numbers.
+// Which parts of an answer are off, and how: the engine judges each field by itself, among right numbers.
 
 /**
  * "unreadable": no number; "coarse": right when it is rounded to as many decimals as were typed, which are too few; "cut": its further
@@ -21,6 +21,23 @@ export function marksOf(engine, instance, answer, grade) {
     judge(engine, instance, answer, typed, numbersOf(right)),
   );
   return judged.reduce((best, marks) => (marks.length < best.length ? marks : best));
+}
+
+/** Whether an answer lacks nothing but decimals: it is right as far as it goes, and asked for once more, not wrong. @param {Mark[]} marks */
+export function isRounded(marks) {
+  return marks.length > 0 && marks.every(({ kind }) => kind === "coarse" || kind === "cut");
+}
+
+/**
+ * @param {any} engine
+ * @param {any} instance
+ * @param {string} choice of an answer
+ * @param {import("../engine/types.js").Grade} grade of it
+ * @returns {string} the choice, where it is at fault; "" where it is right, or there was none
+ */
+export function wrongChoice(engine, instance, choice, { passed, verdict }) {
+  if (passed || verdict === "malformed" || !instance.choices || instance.answer === "order") return "";
+  return engine.solution(instance).answer.choice === choice ? "" : choice;
 }
 
 /**

@@ -1,5 +1,6 @@
 // What is said about an answer that was checked: the sentence of its verdict, the mistake it shows, the entry that is off.
 import { html, nothing } from "lit";
+import { isRounded } from "./exercise-marks.js";
 import { expected, rounded, say } from "./exercise-words.js";
 
 /** @typedef {import("./exercise-marks.js").Mark} Mark */
@@ -9,8 +10,9 @@ import { expected, rounded, say } from "./exercise-words.js";
  * @param {import("./exercise-memory.js").Work} checked the answer as it was when it was checked
  * @param {any} instance
  * @param {Mark[]} marks
+ * @param {string} [wrong] the choice in it, where that is wrong
  */
-export function verdictOf(grade, checked, instance, marks) {
+export function verdictOf(grade, checked, instance, marks, wrong = "") {
   const { verdict, misconception, misconceptions, note } = grade;
   if (verdict === "correct") return html`<p>${note}</p>`;
   if (verdict === "malformed") {
@@ -21,11 +23,14 @@ export function verdictOf(grade, checked, instance, marks) {
   if (verdict === "equivalent")
     return html`<p class="title">${say("equivalent")}</p>
       <p>${note}</p>`;
+  const chosen = instance.choices?.find((/** @type {any} */ { id }) => id === wrong)?.text.trim();
+  const choice = chosen ? html`<p>${say("wrong_choice", { choice: chosen })}</p>` : nothing;
   if (misconception === null)
-    return html`${plainlyWrong(grade, checked, instance, marks).map((sentence) => html`<p>${sentence}</p>`)}
+    return html`${choice} ${plainlyWrong(grade, checked, instance, marks).map((sentence) => html`<p>${sentence}</p>`)}
       ${note ? html`<p>${note}</p>` : nothing}`;
   const others = misconceptions.filter(({ id }) => id !== misconception.id).map(({ title }) => title);
-  return html`<p class="title">${misconception.title}</p>
+  return html`${choice}
+    <p class="title">${misconception.title}</p>
     <p>${note} ${misconception.explanation}</p>
     ${others.length > 0 ? html`<p>${say("also", { titles: others.join("; ") })}</p>` : nothing}
     ${misconception.source ? html`<p class="quiet">${say("source", { source: misconception.source })}</p>` : nothing}`;
@@ -47,7 +52,7 @@ export function isComparable(grade) {
  */
 function plainlyWrong({ first_mismatch }, checked, instance, marks) {
   const { fields, answer } = instance;
-  if (first_mismatch === null) return [say(answer === "order" ? "not_this_order" : "not_this_choice")];
+  if (first_mismatch === null) return answer === "order" ? [say("not_this_order")] : [];
   const number = fields.length === 1 ? "single" : undefined;
   const off = marks.filter(({ kind }) => kind === "off");
   const [first] = off;
@@ -68,6 +73,7 @@ function plainlyWrong({ first_mismatch }, checked, instance, marks) {
         asked: expected(fields[index], instance),
       });
     }),
+    ...(isRounded(marks) ? [say("no_try")] : []),
   ];
 }
 

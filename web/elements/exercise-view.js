@@ -46,7 +46,7 @@ function answer(exercise) {
           exercise.moved,
         )
       : instance.choices
-        ? choices(instance.choices, work.choice, choose, instance.lines)
+        ? choices(instance.choices, work.choice, choose, { lines: instance.lines, wrong: exercise.wrong })
         : nothing
   }
   ${
@@ -100,9 +100,9 @@ function actions(exercise) {
 
 /** Made anew for each answer, so that the same sentence is announced once more. @param {WhereExercise} exercise */
 function verdict(exercise) {
-  const { checked, instance, program, marks } = exercise;
+  const { checked, instance, program, marks, wrong } = exercise;
   const grade = /** @type {import("../engine/types.js").Grade} */ (exercise.grade);
-  return keyed(program?.running ? null : grade, program?.verdict() ?? verdictOf(grade, checked, instance, marks));
+  return keyed(program?.running ? null : grade, program?.verdict() ?? verdictOf(grade, checked, instance, marks, wrong));
 }
 
 /** Stands apart from what is announced, so that opening the comparison does not say the verdict again. @param {WhereExercise} exercise */

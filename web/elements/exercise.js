@@ -8,7 +8,7 @@ import { report, score } from "./events.js";
 import { answerOf, isEdited, isUntouched, noAnswer } from "./exercise-answer.js";
 import { AttemptCode } from "./exercise-attempt.js";
 import { isSeed, Learner, readSeed } from "./exercise-learner.js";
-import { marksOf } from "./exercise-marks.js";
+import { isRounded, marksOf, wrongChoice } from "./exercise-marks.js";
 import { Memory, newWork } from "./exercise-memory.js";
 import { Program } from "./exercise-program.js";
 import { sentences } from "./exercise-sentences.js";
@@ -48,6 +48,8 @@ export class WhereExercise extends LitElement {
     this.checked = this.work;
     /** Fields of it that are off. @type {import("./exercise-marks.js").Mark[]} */
     this.marks = [];
+    /** The choice in it, where that is wrong. */
+    this.wrong = "";
     /** Where a function is to be written. @type {Program | undefined} */
     this.program = undefined;
     this.comparing = false;
@@ -150,6 +152,7 @@ export class WhereExercise extends LitElement {
     this.program = this.instance.answer === "code" ? new Program(this) : undefined;
     this.grade = null;
     this.marks = [];
+    this.wrong = "";
     this.attempt.clear();
     this.comparing = false;
     this.moved = undefined;
@@ -201,17 +204,21 @@ export class WhereExercise extends LitElement {
     if (this.program) return this.program.check();
     const answer = answerOf(this);
     const grade = engine.grade(instance, answer);
-    this.take(grade, this.work, marksOf(engine, instance, answer, grade));
+    const wrong = wrongChoice(engine, instance, this.work.choice, grade);
+    this.take(grade, this.work, marksOf(engine, instance, answer, grade), wrong);
   }
 
   /**
    * @param {import("../engine/types.js").Grade} grade
    * @param {import("./exercise-memory.js").Work} checked what it is about
    * @param {import("./exercise-marks.js").Mark[]} [marks]
+   * @param {string} [wrong] the choice in it, where that is wrong
    */
-  take(grade, checked, marks = []) {
-    Object.assign(this, { grade, checked, marks, comparing: false });
-    const { verdict, misconception, passed } = grade;
+  take(grade, checked, marks = [], wrong = "") {
+    Object.assign(this, { grade, checked, marks, wrong, comparing: false });
+    const { misconception, passed } = grade;
+    // Who rounded too far is asked for decimals: it costs no more than a field left empty.
+    const verdict = isRounded(marks) ? "malformed" : grade.verdict;
     if (verdict !== "malformed") this.remember({ tries: this.work.tries + 1 });
     else this.focusField(grade.first_mismatch?.index);
     const effort = this.effort();
