@@ -137,11 +137,18 @@ test("what lies in assets/ is kept for good, pages are asked for again, and only
   assert.match(`${launch["content-security-policy"]}`, /connect-src 'self' https:;/);
 });
 
-test("also what is not there can be read by frames of other origins", async () => {
-  const { status, ...headers } = await heard(`${nginx.address}/nowhere`, "identity");
-  assert.equal(status, 404);
-  assert.equal(headers["access-control-allow-origin"], "*");
-  assert.equal(headers["cross-origin-embedder-policy"], "require-corp");
+test("where there is no page, ours is shown; frames of other origins can read it too", async () => {
+  for (const name of ["nowhere", "lessons/rope/deep/down/", "assets/gone.js", "404.html"]) {
+    const { status, ...headers } = await heard(`${nginx.address}/${name}`, "gzip");
+    assert.equal(status, 404, name);
+    assert.equal(headers["access-control-allow-origin"], "*");
+    assert.equal(headers["cross-origin-embedder-policy"], "require-corp");
+    assert.match(`${headers["content-type"]}`, /^text\/html/);
+    assert.equal(headers["content-security-policy"], null, "it is in the page, which has a script of its own");
+    assert.deepEqual({ status, ...headers }, await heard(`${ourAddress}/${name}`, "gzip"), name);
+  }
+  const page = readFileSync(path.join(folders.site, "404.html"), "utf8");
+  assert.equal(await (await fetch(`${nginx.address}/nowhere/at/all`)).text(), page);
 });
 
 test("a sample without a header, or with another type, is seen to differ", async (context) => {

@@ -32,6 +32,15 @@ test("_headers says of each file what is declared, and nothing twice", () => {
   assert.match(byHeadersFile(twice, "/assets/a.js")["Cache-Control"], /no-cache, public/);
 });
 
+test("the page for addresses without one is named to Apache, and keeps the policy that it holds", () => {
+  assert.match(apacheFile(), /^ErrorDocument 404 \/404\.html$/m);
+  const [, pattern] = /<FilesMatch "(.*)">/.exec(apacheFile()) ?? [];
+  const named = ["404.html", "index.html", "x404.html", "index.html.br"].filter((name) => new RegExp(pattern).test(name)); // prettier-ignore
+  assert.deepEqual(named, ["index.html", "x404.html"]);
+  assert.equal(headersOf("404.html")["Content-Security-Policy"], undefined);
+  assert.match(headersOf("lessons/404.html")["Content-Security-Policy"], /default-src/);
+});
+
 test("the sample for Apache names every type and header, and gives the wider policy to launch pages alone", () => {
   const sample = apacheFile();
   const types = sample.split("\n").filter((line) => line.startsWith("AddType "));

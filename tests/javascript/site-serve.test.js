@@ -23,14 +23,17 @@ const page = "<!doctype html>".repeat(100);
 /**
  * A server over a scratch folder, and a function that asks it exactly what it is told (fetch would tidy addresses up).
  * @param {import("node:test").TestContext} context
+ * @param {string} [base]
+ * @param {Record<string, string>} [files] more of the site, by name
  */
-async function serve(context, base = "/") {
+async function serve(context, base = "/", files = {}) {
   const parent = mkdtempSync(path.join(tmpdir(), "site-"));
   const folder = path.join(parent, "site");
   mkdirSync(path.join(folder, "lessons"), { recursive: true });
   writeFileSync(path.join(parent, "secret.txt"), "secret");
   writeFileSync(path.join(folder, "index.html"), page);
   writeFileSync(path.join(folder, "lessons", "index.html"), page);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   for (const name of ["a.js", "a.css", "a.wasm", "a.woff2", "a.json", "a.png", "a b.svg", "a.unknown"]) {
     writeFileSync(path.join(folder, name), "x".repeat(200));
   }
@@ -73,6 +76,23 @@ test("every answer carries the headers without which frames lose their files", a
     assert.equal(headers["cross-origin-resource-policy"], "cross-origin", address);
     assert.equal(headers["cross-origin-embedder-policy"], "require-corp", address);
   }
+});
+
+test("where nothing is, the page for that is sent, where there is one; it is no page to go to", async (context) => {
+  const get = await serve(context, "/courses/");
+  const bare = await get("/courses/nowhere");
+  assert.deepEqual([bare.status, bare.headers["content-type"]], [404, "text/plain; charset=utf-8"]);
+  const missing = await serve(context, "/courses/", { "404.html": `${page}missing` });
+  for (const address of ["nowhere", "lessons/nowhere/deep/", "lessons/index.html/deep", "gone.js", "404.html", "%2e%2e/secret.txt"]) {
+    const { status, headers, body } = await missing(`/courses/${address}`);
+    assert.deepEqual([status, headers["content-type"]], [404, "text/html; charset=utf-8"], address);
+    assert.equal(headers["content-security-policy"], undefined, "it holds its own");
+    assert.equal(`${body}`, `${page}missing`);
+  }
+  const packed = await missing("/courses/nowhere", { "Accept-Encoding": "gzip" });
+  assert.equal(`${gunzipSync(packed.body)}`, `${page}missing`);
+  assert.equal((await missing("/courses/nowhere", {}, "HEAD")).body.length, 0);
+  assert.equal((await missing("/other/")).headers["content-type"], "text/plain; charset=utf-8");
 });
 
 test("content types are those that browsers insist on", async (context) => {

@@ -13,6 +13,7 @@ import { writeCompressed } from "./compressed.js";
 import { Course } from "./course.js";
 import { elementNames, isFigure } from "./element-names.js";
 import { makeFonts } from "./fonts.js";
+import { missingFile } from "./missing.js";
 import { instructorPages, readGuides } from "./instructors/pages.js";
 import { writeLicences } from "./licences.js";
 import { folders, root, shortName } from "./paths.js";
@@ -103,7 +104,8 @@ async function makeSite() {
     address,
     content: JSON.stringify(file),
   }));
-  for (const { address, content } of [...data, ...(await embedFiles({ ...embedded, catalogueOf: readCatalogue }))]) {
+  const others = [missingFile(course, readCatalogue), ...(await embedFiles({ ...embedded, catalogueOf: readCatalogue }))];
+  for (const { address, content } of [...data, ...others]) {
     const name = path.join(folders.site, address);
     mkdirSync(path.dirname(name), { recursive: true });
     writeFileSync(name, content);

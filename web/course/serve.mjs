@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 import { encodings, shrinks } from "./compressed.js";
 import { folders } from "./paths.js";
-import { headersOf, sharedHeaders } from "../hosting/headers.js";
+import { headersOf, missingPage, sharedHeaders } from "../hosting/headers.js";
 
 /**
  * A file as it is sent: the copy that the build compressed, or, where it made none or has become older than the file,
@@ -63,40 +63,55 @@ export function createSiteServer({ folder = folders.site, base = "/" } = {}) {
     }
     // Joined to "/" first, so that ".." cannot lead out of the folder.
     let file = path.join(folder, path.posix.join("/", requested.slice(base.length)));
+    const missing = path.join(folder, missingPage);
     try {
-      let status = await stat(file);
+      if (file === missing) throw Object.assign(new Error(), { code: "ENOENT" }); // it is no page to go to
+      const status = await stat(file);
       if (status.isDirectory()) {
         if (!requested.endsWith("/")) return refuse(301, { Location: `${address}/` });
         file = path.join(file, "index.html");
-        status = await stat(file);
       }
-      const tag = `"${status.mtimeMs.toString(36)}-${status.size.toString(36)}"`;
-      const headers = {
-        ...headersOf(path.relative(folder, file).replaceAll(path.sep, "/")),
-        ETag: tag,
-        Vary: "Accept-Encoding",
-      };
-      if (request.headers["if-none-match"] === tag) {
-        response.writeHead(304, headers);
-        response.end();
-        return;
-      }
-      const accepted = shrinks(file) ? String(request.headers["accept-encoding"] ?? "") : "";
-      const name = `${file}\n${tag}\n${accepted}`;
-      const found = cache.get(name) ?? (await sent(file, status.mtimeMs, accepted));
-      cache.set(name, found);
-      const { body, encoding } = found;
-      response.writeHead(200, {
-        ...headers,
-        "Content-Length": body.length,
-        ...(encoding && { "Content-Encoding": encoding }),
-      });
-      response.end(request.method === "HEAD" ? undefined : body);
+      await send(request, response, file, 200);
     } catch (error) {
-      if (error.code === "ENOENT" || error.code === "ENOTDIR") return refuse(404);
-      console.error(error);
-      refuse(500);
+      if (error.code !== "ENOENT" && error.code !== "ENOTDIR") {
+        console.error(error);
+        return refuse(500);
+      }
+      await send(request, response, missing, 404).catch(() => refuse(404));
     }
+  }
+
+  /**
+   * Throws where there is no such file.
+   * @param {import("node:http").IncomingMessage} request
+   * @param {import("node:http").ServerResponse} response
+   * @param {string} file
+   * @param {number} code
+   */
+  async function send(request, response, file, code) {
+    const status = await stat(file);
+    const tag = `"${status.mtimeMs.toString(36)}-${status.size.toString(36)}"`;
+    const headers = {
+      ...headersOf(path.relative(folder, file).replaceAll(path.sep, "/")),
+      ...(code === 200 && { ETag: tag }),
+      Vary: "Accept-Encoding",
+    };
+    if (code === 200 && request.headers["if-none-match"] === tag) {
+      response.writeHead(304, headers);
+      response.end();
+      return;
+    }
+    const accepted = shrinks(file) ? String(request.headers["accept-encoding"] ?? "") : "";
+    const name = `${file}\n${tag}\n${accepted}`;
+    const found = cache.get(name) ?? (await sent(file, status.mtimeMs, accepted));
+    cache.set(name, found);
+    const { body, encoding } = found;
+    response.writeHead(code, {
+      ...headers,
+      "Content-Length": body.length,
+      ...(encoding && { "Content-Encoding": encoding }),
+    });
+    response.end(request.method === "HEAD" ? undefined : body);
   }
 
   return createServer((request, response) => void answer(request, response));

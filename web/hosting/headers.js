@@ -33,6 +33,9 @@ export const hashed = "assets/";
 /** Pages that alone send something elsewhere: to the record store that a learning platform names. */
 export const launched = "launch/";
 
+/** What is shown where there is no page. Its policy is in it alone: it holds the one script of its own. */
+export const missingPage = "404.html";
+
 export const policies = { page: contentSecurityPolicy, launch: launchPolicy };
 /** A site that was built again must show at once: browsers ask each time, and are told that nothing changed. */
 export const caching = { hashed: "public, max-age=31536000, immutable", others: "no-cache" };
@@ -47,7 +50,8 @@ export function headersOf(file) {
     ...sharedHeaders,
     "Content-Type": contentTypes[extension] ?? "application/octet-stream",
     "Cache-Control": file.startsWith(hashed) ? caching.hashed : caching.others,
-    ...(extension === ".html" && {
+    ...(extension === ".html" &&
+      file !== missingPage && {
       "Content-Security-Policy": file.startsWith(launched) ? policies.launch : policies.page,
     }),
   };

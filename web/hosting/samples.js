@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { caching, contentTypes, hashed, launched, policies, sharedHeaders } from "./headers.js";
+import { caching, contentTypes, hashed, launched, missingPage, policies, sharedHeaders } from "./headers.js";
 
 const shared = Object.entries(sharedHeaders);
 
@@ -64,6 +64,10 @@ ${typesByName()
 ${shared.map(([name, value]) => `    add_header ${name} "${value}" always;`).join("\n")}
     add_header Cache-Control $whereabouts_caching always;
     add_header Content-Security-Policy $whereabouts_policy;
+    error_page 404 /${missingPage};
+    location = /${missingPage} {
+        internal;
+    }
 }
 `;
 }
@@ -72,6 +76,8 @@ ${shared.map(([name, value]) => `    add_header ${name} "${value}" always;`).joi
 export function apacheFile() {
   return `# Whereabouts as a static site, at the root of a host or below a path.
 DirectoryIndex index.html
+# Below a path, put the path before the name here.
+ErrorDocument 404 /${missingPage}
 AddDefaultCharset off
 ${typesByName()
   .map(
@@ -85,7 +91,7 @@ ${typesByName()
 ${shared.map(([name, value]) => `Header always set ${name} "${value}"`).join("\n")}
 Header set Cache-Control "${caching.others}" "expr=%{REQUEST_URI} !~ m#/${hashed}#"
 Header set Cache-Control "${caching.hashed}" "expr=%{REQUEST_URI} =~ m#/${hashed}#"
-<FilesMatch "\\.html$">
+<FilesMatch "^(?!${missingPage.replace(".", "\\.")}$).*\\.html$">
     Header set Content-Security-Policy "${policies.page}" "expr=%{REQUEST_URI} !~ m#/${launched}#"
     Header set Content-Security-Policy "${policies.launch}" "expr=%{REQUEST_URI} =~ m#/${launched}#"
 </FilesMatch>
