@@ -54,6 +54,28 @@ test("the site works at the root of a host too", async ({ browser }) => {
   });
 });
 
+test("where there is no page the site says so, and leads to the lessons from any depth below its path", async ({
+  browser,
+}) => {
+  await serveBelow("/courses/whereabouts/", async (address) => {
+    const page = await browser.newPage({ baseURL: address, viewport: { width: 390, height: 800 } });
+    const links = page.getByRole("link");
+    for (const missing of ["lessons/rope/deep/down/", "nowhere"]) {
+      expect((await page.goto(missing))?.status()).toBe(404);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no page at this address");
+      await expect(links).toHaveCount(1 + lessons.length);
+      await expect(links.first()).toHaveAttribute("href", "/courses/whereabouts/");
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await links.last().click();
+    await expect(page).toHaveURL(`${address}lessons/lab/`);
+    await expect(page.locator("article h1")).toBeVisible();
+    await page.close();
+  });
+});
+
 test("every link inside the site leads somewhere, every anchor to a heading", async ({ page, address }) => {
   const waiting = [""];
   const seen = new Set(waiting);

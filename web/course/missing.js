@@ -27,14 +27,15 @@ export function missingFile(course, catalogue) {
   const text = (/** @type {string} */ language) => sectionText(catalogue(language), "page");
   // Without the script the links are right where the site has a host to itself.
   const link = (/** @type {string} */ to, /** @type {string} */ name) => html`<a href="/${to}" data-to="${to}">${name}</a>`; // prettier-ignore
-  const parts = course.languages.map((language) => {
+  const parts = course.languages.map((language, index) => {
+    const heading = index === 0 ? "h1" : "h2";
     const say = text(language);
     const lessons = course
       .lessons(language)
       .filter(({ head }) => head.written !== false)
       .map(({ head: { slug, title } }) => html`<li>${link(lessonAddress(language, slug), title)}</li>`);
     return html`<section lang="${language}" dir="${say("direction")}">
-      <h1>${say("missing.title")}</h1>
+      <${heading}>${say("missing.title")}</${heading}>
       <p>${say("missing.lead")}</p>
       <p>${link(overviewAddress(language), `${say("site")}: ${say("course_title")}`)}</p>
       <ol>
