@@ -218,7 +218,7 @@ export class WhereExercise extends LitElement {
     Object.assign(this, { grade, checked, marks, wrong, comparing: false });
     const { misconception, passed } = grade;
     // Who rounded too far is asked for decimals: it costs no more than a field left empty.
-    const verdict = isRounded(marks) ? "malformed" : grade.verdict;
+    const verdict = misconception === null && isRounded(marks) ? "malformed" : grade.verdict;
     if (verdict !== "malformed") this.remember({ tries: this.work.tries + 1 });
     else this.focusField(grade.first_mismatch?.index);
     const effort = this.effort();
