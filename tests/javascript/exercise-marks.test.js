@@ -67,7 +67,13 @@ test("a choice that is wrong is known, and one that is right is not called wrong
   assert.equal(wrong(bug, { choice, numbers: typed.with(0, "99") }), "");
   assert.equal(wrong(bug, { choice: "line_1", numbers: typed }), "line_1");
   const place = engine.createInstance("rope_place", { seed: 1 });
-  assert.equal(wrong(place, place.choices?.map(({ id }) => id)), "");
+  assert.equal(
+    wrong(
+      place,
+      place.choices?.map(({ id }) => id),
+    ),
+    "",
+  );
 });
 
 test("an answer in an open convention is held against the right numbers of its own convention", () => {

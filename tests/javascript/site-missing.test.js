@@ -22,7 +22,10 @@ test("it names every lesson that is written, in every language, and asks for not
   assert.equal(content.match(/<h1>/g)?.length, 1);
   assert.doesNotMatch(content, / src=|url\(|@import|rel="stylesheet"/);
   const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(content) ?? [];
-  for (const [element, directive] of [["script", "script-src"], ["style", "style-src"]]) {
+  for (const [element, directive] of [
+    ["script", "script-src"],
+    ["style", "style-src"],
+  ]) {
     const [, text] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(content) ?? [];
     const sum = createHash("sha256").update(text).digest("base64");
     assert.ok(policy.replaceAll("&#39;", "'").includes(`${directive} 'sha256-${sum}'`), directive);

@@ -83,7 +83,14 @@ test("where nothing is, the page for that is sent, where there is one; it is no 
   const bare = await get("/courses/nowhere");
   assert.deepEqual([bare.status, bare.headers["content-type"]], [404, "text/plain; charset=utf-8"]);
   const missing = await serve(context, "/courses/", { "404.html": `${page}missing` });
-  for (const address of ["nowhere", "lessons/nowhere/deep/", "lessons/index.html/deep", "gone.js", "404.html", "%2e%2e/secret.txt"]) {
+  for (const address of [
+    "nowhere",
+    "lessons/nowhere/deep/",
+    "lessons/index.html/deep",
+    "gone.js",
+    "404.html",
+    "%2e%2e/secret.txt",
+  ]) {
     const { status, headers, body } = await missing(`/courses/${address}`);
     assert.deepEqual([status, headers["content-type"]], [404, "text/html; charset=utf-8"], address);
     assert.equal(headers["content-security-policy"], undefined, "it holds its own");

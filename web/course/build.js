@@ -104,7 +104,10 @@ async function makeSite() {
     address,
     content: JSON.stringify(file),
   }));
-  const others = [missingFile(course, readCatalogue), ...(await embedFiles({ ...embedded, catalogueOf: readCatalogue }))];
+  const others = [
+    missingFile(course, readCatalogue),
+    ...(await embedFiles({ ...embedded, catalogueOf: readCatalogue })),
+  ];
   for (const { address, content } of [...data, ...others]) {
     const name = path.join(folders.site, address);
     mkdirSync(path.dirname(name), { recursive: true });

@@ -102,7 +102,10 @@ function actions(exercise) {
 function verdict(exercise) {
   const { checked, instance, program, marks, wrong } = exercise;
   const grade = /** @type {import("../engine/types.js").Grade} */ (exercise.grade);
-  return keyed(program?.running ? null : grade, program?.verdict() ?? verdictOf(grade, checked, instance, marks, wrong));
+  return keyed(
+    program?.running ? null : grade,
+    program?.verdict() ?? verdictOf(grade, checked, instance, marks, wrong),
+  );
 }
 
 /** Stands apart from what is announced, so that opening the comparison does not say the verdict again. @param {WhereExercise} exercise */

@@ -79,7 +79,9 @@ function normalised(text, whole) {
   // Spaces and apostrophes part thousands and nothing else, and so does a sign that comes more than once. Of both signs in one number
   // the one that comes last is the decimal one.
   plain = plain
-    .replace(/(?<![\d.,])\d{1,3}(?:([ \u00a0\u2009\u202f'’])\d{3})(?:\1\d{3})*(?!\d)/g, (number) => number.replace(/\D/g, ""))
+    .replace(/(?<![\d.,])\d{1,3}(?:([ \u00a0\u2009\u202f'’])\d{3})(?:\1\d{3})*(?!\d)/g, (number) =>
+      number.replace(/\D/g, ""),
+    )
     .replace(/(?<![\d.,])\d{1,3}([.,])\d{3}(?:\1\d{3})+(?![\d.,])/g, (number) => number.replace(/\D/g, ""))
     .replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+\.\d+(?![\d.,])/g, (number) => number.replaceAll(",", ""))
     .replace(/(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d+(?![\d.,])/g, (number) => number.replaceAll(".", ""));

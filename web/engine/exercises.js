@@ -192,7 +192,9 @@ function sentence(text, texts) {
  */
 function formOf({ key, values }, texts) {
   const nothing = (/** @type {any} */ value) => typeof value?.value === "number" && Math.abs(value.value) < 1e-9;
-  const zeros = Object.keys(values).filter((name) => nothing(values[name])).toSorted();
+  const zeros = Object.keys(values)
+    .filter((name) => nothing(values[name]))
+    .toSorted();
   const form = `${key.replace(/^exercise\.\w+/, "$&_zero")}.${zeros.join("_")}`;
   return texts.has(form) ? form : key;
 }

@@ -52,7 +52,7 @@ export function headersOf(file) {
     "Cache-Control": file.startsWith(hashed) ? caching.hashed : caching.others,
     ...(extension === ".html" &&
       file !== missingPage && {
-      "Content-Security-Policy": file.startsWith(launched) ? policies.launch : policies.page,
-    }),
+        "Content-Security-Policy": file.startsWith(launched) ? policies.launch : policies.page,
+      }),
   };
 }
