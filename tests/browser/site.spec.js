@@ -58,7 +58,8 @@ test("where there is no page the site says so, and leads to the lessons from any
   browser,
 }) => {
   await serveBelow("/courses/whereabouts/", async (address) => {
-    const page = await browser.newPage({ baseURL: address, viewport: { width: 390, height: 800 } });
+    const context = await browser.newContext({ baseURL: address, viewport: { width: 390, height: 800 } });
+    const page = await context.newPage();
     const links = page.getByRole("link");
     for (const missing of ["lessons/rope/deep/down/", "nowhere"]) {
       expect((await page.goto(missing))?.status()).toBe(404);
@@ -72,7 +73,7 @@ test("where there is no page the site says so, and leads to the lessons from any
     await links.last().click();
     await expect(page).toHaveURL(`${address}lessons/lab/`);
     await expect(page.locator("article h1")).toBeVisible();
-    await page.close();
+    await context.close();
   });
 });
 
