@@ -72,8 +72,8 @@ test("where nothing fits it says so, offers nothing, and says it aloud", async (
   await expect(box.locator(".says")).toContainText("No lesson speaks of “dropout”");
   await expect(box.locator(".answers li")).toHaveCount(0);
   await expect(box.getByRole("status")).toContainText("dropout");
-  await ask("how does softmax work");
-  await expect(box.locator(".says")).toContainText("use “softmax” without explaining it");
+  await ask("what is perplexity");
+  await expect(box.locator(".says")).toContainText("use “perplexity” without explaining it");
   await ask("what is the");
   await expect(box.locator(".says")).toContainText("Name what you want to know");
   await ask("<img src=x onerror=alert(1)>");
