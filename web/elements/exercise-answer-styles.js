@@ -32,7 +32,7 @@ export const answerStyles = css`
     margin: 0;
     accent-color: ${ink};
   }
-  .lines .choice span:not(.wrong) {
+  .lines .choice span {
     padding-inline-start: 8ch; /* further than a line of it is indented, where one goes on below itself */
     font-family: ui-monospace, monospace;
     font-size: 0.875rem;
@@ -204,5 +204,18 @@ export const answerStyles = css`
   .choice .wrong {
     flex: none;
     font-size: 0.8125rem;
+    font-style: normal;
+  }
+  /* Below the line, which breaks as it did. */
+  .lines .choice:has(.wrong) {
+    flex-wrap: wrap;
+    row-gap: 0;
+  }
+  .lines .choice:has(.wrong) span {
+    flex: 1;
+  }
+  .lines .choice .wrong {
+    flex-basis: 100%;
+    margin-inline-start: calc(20px + 0.75rem);
   }
 `;

@@ -22,7 +22,7 @@ export function choices(offered, chosen, choose, { lines = false, wrong = "" } =
             .checked=${live(chosen === id)}
             @change=${() => choose(id)}
           />
-          <span>${text}</span>${id === wrong ? html` <span class="wrong">${say("mark.choice")}</span>` : nothing}
+          <span>${text}</span>${id === wrong ? html` <em class="wrong">${say("mark.choice")}</em>` : nothing}
         </label>`,
     )}
   </fieldset>`;
