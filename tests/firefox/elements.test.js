@@ -1,19 +1,12 @@
 // Figures and exercises as elements of other people's pages, in Firefox (in Chromium: tests/browser/embed-elements.spec.js).
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import { elementsPage, elementsPolicy, isolation } from "../browser/host-pages.js";
-import { patience, start, until } from "./firefox.js";
+import { events, heard, patience, shown, ten, until } from "../driven.js";
+import { start } from "./firefox.js";
 
-const ten = readdirSync(fileURLToPath(new URL("../../build/site/embed/v1", import.meta.url)), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "exercise")
-  .map(({ name }) => name)
-  .slice(0, 10);
 const question = '<where-exercise exercise="table_edge" seed="4"></where-exercise>';
-
-/** @typedef {import("puppeteer-core").Page} Page */
 
 /** @type {Awaited<ReturnType<typeof start>>} */
 let firefox;
@@ -32,34 +25,6 @@ async function open(content, { head = "", headers } = {}) {
   });
   return page;
 }
-
-/** @param {Page} page @param {string} type @returns {Promise<any[]>} */
-const heard = (page, type) =>
-  page.evaluate(
-    (wanted) => /** @type {any} */ (window).heard.filter((/** @type {any} */ each) => each.type === wanted),
-    type,
-  );
-
-/** @param {Page} page @param {string} type @param {number} count */
-const events = (page, type, count) =>
-  until(
-    () => heard(page, type),
-    (all) => all.length === count,
-    type,
-  );
-
-/** What an element shows by a selector, through both shadow trees. @param {Page} page @param {string} tag @param {string} selector */
-const shown = (page, tag, selector) =>
-  page.evaluate(
-    (tag, selector) => {
-      const outer = document.querySelector(tag)?.shadowRoot;
-      const inner = outer?.querySelector(`${tag}-inside`)?.shadowRoot;
-      const found = inner?.querySelector(selector) ?? outer?.querySelector(selector);
-      return found ? { text: found.textContent, display: getComputedStyle(found).display } : null;
-    },
-    tag,
-    selector,
-  );
 
 test("ten elements and an exercise live in a page that allows what is documented, with one engine; nothing is kept there", async () => {
   const { origin } = new URL(firefox.site);

@@ -1,16 +1,10 @@
 // Frames in other people's pages, in Firefox: the same hosts as in Chromium (tests/browser/embed-frames.spec.js).
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import { frame, hostPage, isolation, opaque, strictPolicy } from "../browser/host-pages.js";
-import { patience, start, until } from "./firefox.js";
-
-const ten = readdirSync(fileURLToPath(new URL("../../build/site/embed/v1", import.meta.url)), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "exercise")
-  .map(({ name }) => name)
-  .slice(0, 10);
+import { fitted, heard, heights, patience, ten, until } from "../driven.js";
+import { start } from "./firefox.js";
 
 /** @typedef {Awaited<ReturnType<typeof start>>} Firefox */
 /** @typedef {import("puppeteer-core").Page} Page */
@@ -39,36 +33,12 @@ async function open(where, content, { script = true, headers } = {}) {
   return page;
 }
 
-/** Events that came out of the frames. @param {Page} page @param {string} type @returns {Promise<any[]>} */
-const heard = (page, type) =>
-  page.evaluate(
-    (wanted) => /** @type {any} */ (window).heard.filter((/** @type {any} */ each) => each.type === wanted),
-    type,
-  );
-
 /** @param {Page} page @param {number} count */
 const ready = (page, count) =>
   until(
     async () => (await heard(page, "where-ready")).map(({ from }) => from),
     (all) => all.length === count,
     "frames that are alive",
-  );
-
-/** The height of each frame, and the one that it told last. @param {Page} page */
-const heights = (page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll("iframe")].map((element) => {
-      const told = /** @type {any} */ (window).told.get(element.contentWindow);
-      return { high: element.clientHeight, told };
-    }),
-  );
-
-/** @param {Page} page */
-const fitted = (page) =>
-  until(
-    () => heights(page),
-    (all) => all.every(({ high, told }) => told > 0 && high === told),
-    "heights",
   );
 
 /** What a person does with an exercise in the only frame. @param {Page} page */

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { loadEngine } from "../../build/package/index.js";
-import { patience, start, until } from "./firefox.js";
+import { patience, until } from "../driven.js";
+import { start } from "./firefox.js";
 
 const folder = new URL("../../build/single/", import.meta.url);
 
