@@ -8,7 +8,7 @@ cmake_needed=3.25
 setup_system() { # [browser | formatter]
   local entry program extra missing=() packages=()
   case ${1-} in
-    browser) extra="chromium:chromium firefox-esr:firefox-esr" ;;
+    browser) extra="chromium:chromium firefox-esr:firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb" ;;
     formatter) extra=clang-format:clang-format ;;
     *) extra= ;;
   esac
@@ -16,6 +16,7 @@ setup_system() { # [browser | formatter]
     program=${entry%%:*}
     [ "$program" = chromium ] && find_browser >/dev/null && continue
     [ "$program" = firefox-esr ] && find_firefox >/dev/null && continue
+    [ "$program" = WebKitWebDriver ] && find_webkit >/dev/null && continue
     has "$program" && continue
     missing+=("$program")
     packages+=("${entry#*:}")
@@ -66,3 +67,6 @@ find_firefox() {
   done
   return 1
 }
+
+# The driver of WebKitGTK, which starts the browser it was built with. That needs a display, so Xvfb makes one.
+find_webkit() { command -v "${WHEREABOUTS_WEBKIT:-WebKitWebDriver}"; }

@@ -46,6 +46,9 @@ run_tests() {
 
   section "Browser (Puppeteer, $(find_firefox))"
   WHEREABOUTS_FIREFOX=$(find_firefox) node_tests firefox
+
+  section "Browser (WebDriver, $(find_webkit))"
+  WHEREABOUTS_WEBKIT=$(find_webkit) node_tests webkit
 }
 
 section() { printf '\n=== %s\n' "$1"; }

@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true }));
  * @param {string} [cacheHome]
  */
 function run(script, cacheHome = folder) {
-  const sources = ["common", "archive", "test"].map((part) => `source "${parts}/${part}.sh"\n`).join("");
+  const sources = ["common", "system", "archive", "test"].map((part) => `source "${parts}/${part}.sh"\n`).join("");
   const ran = spawnSync("bash", ["-c", `set -euo pipefail\n${sources}${script}`], {
     cwd: folder,
     env: { ...process.env, XDG_CACHE_HOME: cacheHome },
@@ -59,6 +59,15 @@ test("a private tool is made once, and again after an interruption, a move or a 
   renameSync(path.join(home, "whereabouts"), path.join(moved, "whereabouts"));
   assert.equal(attempt("true", 2, moved), 0);
   assert.equal(times(), 4, "absolute paths inside are wrong after a move");
+});
+
+test("without the right to install, everything that the tests need and is missing is named, every browser too", () => {
+  const ran = run(
+    `PATH=/nowhere WHEREABOUTS_CHROMIUM= WHEREABOUTS_FIREFOX= WHEREABOUTS_WEBKIT=\nsetup_system browser 2>&1`,
+  );
+  assert.equal(ran.status, 1);
+  for (const name of ["cmake", "chromium", "firefox-esr", "webkit2gtk-driver", "xvfb"])
+    assert.match(ran.lines.join("\n"), new RegExp(`apt-get install .*\\b${name}\\b`));
 });
 
 /**
