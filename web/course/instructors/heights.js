@@ -36,7 +36,7 @@ const heights = {
   rope_vector: 340,
   rope_score: 360,
   same_family: 650,
-  rope_place: 790,
+  rope_place: 760,
   find_the_bug: 620,
   visible_rows: 450,
   permute: 460,
