@@ -1,4 +1,4 @@
-// Pages in one file, opened from disk in WebKit: a figure moves, numbers are graded.
+// Pages in one file, opened from disk in WebKit: a figure moves, numbers and a program are graded, a worker reads a model of the file.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ const asked = () =>
       .filter((name) => !/^(file|blob|data):/.test(name)),
   );
 
-test("a figure is moved by its slider", async () => {
+test("a figure is moved by its slider, and another reads a trained model out of the file", async () => {
   const page = await open("where-rope-clocks.html");
   const before = await page.text("where-rope-clocks");
   await page.focus("where-rope-clocks >>> input[type=range]");
@@ -56,10 +56,17 @@ test("a figure is moved by its slider", async () => {
     "the figure",
   );
   assert.deepEqual(await asked(), []);
+  await open("where-table-perplexity.html");
+  const read = await page.evaluate(async () => {
+    const figure = /** @type {any} */ (document.querySelector("where-table-perplexity"));
+    return (await figure.model("learned", 100)).tokens.length;
+  });
+  assert.equal(read, 100);
+  assert.deepEqual(await asked(), []);
   assert.deepEqual(await webkit.complaints(), []);
 });
 
-test("numbers are graded in a lesson, and what passed is noted", async () => {
+test("numbers and a program are graded in a lesson, and what passed is noted", async () => {
   const page = await open("position-table.html");
   const rows = 'where-exercise[exercise="sinusoid_row"]';
   const right = await page.evaluate((path) => {
@@ -83,6 +90,26 @@ test("numbers are graded in a lesson, and what passed is noted", async () => {
     "the sign",
   );
 
+  const program = 'where-exercise[exercise="code_position_table"]';
+  await page.evaluate(
+    (path, written) => {
+      const exercise = /** @type {any} */ (document.querySelector(path));
+      exercise.type(0, written);
+      exercise.check();
+    },
+    program,
+    `function positionTable(positions, width, base) {
+      const angle = (position, column) => position / base ** ((2 * Math.floor(column / 2)) / width);
+      const entry = (column, angle) => (column % 2 === 0 ? Math.sin(angle) : Math.cos(angle));
+      const columns = Array.from({ length: width }, (_, column) => column);
+      return positions.map((position) => columns.map((column) => entry(column, angle(position, column))));
+    }`,
+  );
+  await until(
+    () => page.text(`${program} >>> [role=status]`),
+    (text) => /Right in every case/.test(text),
+    "the verdict on the program",
+  );
   assert.deepEqual(await asked(), []);
   assert.deepEqual(await webkit.complaints(), []);
 });

@@ -37,7 +37,9 @@ function written(name) {
 export async function part(name) {
   const text = written(name);
   try {
-    const opened = new Blob([decode(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+    // Not by a Blob: WebKit reads none in a worker of a page that was opened from disk.
+    const { body } = /** @type {{ body: ReadableStream<Uint8Array<ArrayBuffer>> }} */ (new Response(decode(text)));
+    const opened = body.pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(opened).arrayBuffer());
   } catch (error) {
     // Too few characters, or bytes that were never compressed so; a browser that cannot open them at all says so itself.
