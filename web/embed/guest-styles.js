@@ -38,7 +38,7 @@ const guestStyles = `
   font: 400 var(--rem)/1.5 var(--sans);
   outline: 0 solid color-mix(in srgb, currentcolor, currentcolor);
   column-rule: 0 solid light-dark(#000, #fff);
-  transition: color 1ms, column-rule-color 1ms;
+  transition: 1ms;
 }
 .room > * { color: var(--ink); color-scheme: light; }
 .room.dark { --light-map: none; --dark-map: inline; }
@@ -72,7 +72,7 @@ button {
 export function isDark({ outlineColor, columnRuleColor }) {
   const [, red, green, blue] = outlineColor.split(" ").map((part) => parseFloat(part) ** 2);
   // About seven to one in contrast, to white and to black.
-  return 0.2 * red + 0.7 * green + 0.1 * blue > (columnRuleColor === "rgb(255, 255, 255)" ? 0.1 : 0.3);
+  return 0.2 * red + 0.7 * green + 0.1 * blue > (/255/.test(columnRuleColor) ? 0.1 : 0.3);
 }
 
 /** @param {string} text @returns {CSSStyleSheet} */
