@@ -11,6 +11,7 @@ import { styles as figureStyles } from "../elements/figure-styles.js";
 import * as colour from "../figures/colour.js";
 import { folder } from "./pages.js";
 import { elementsScript, hostScript, remarksScript } from "./script.js";
+import { settingsOf } from "./settings.js";
 
 /**
  * @param {object} site
@@ -44,13 +45,14 @@ export async function embedFiles({ names, languages, engine, catalogueOf, assets
     address: `${kind}.css`,
     content: stillRules("[data-embed]", styles) + rules,
   }));
-  const script = await elementsScript({ names, languages, engine, catalogueOf, assets });
+  const script = await elementsScript({ names, languages, catalogueOf, assets });
   const remarks = await remarksScript(languages, catalogueOf);
   return [
     { address: "embed/host.js", content: await hostScript() },
     ...[
       { address: "whereabouts.js", content: script },
       { address: "remarks.js", content: remarks },
+      { address: "exercise/settings.json", content: JSON.stringify(await settingsOf("exercise", engine)) },
       ...sheets,
       ...posters.flat(),
       ...questions,

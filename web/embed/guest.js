@@ -4,7 +4,7 @@ import { filled } from "../engine/sentences.js";
 import { report } from "../elements/events.js";
 import { themes } from "./address.js";
 import { adapted, guestSheet, isDark, sheet } from "./guest-styles.js";
-import { agreedLanguage, loadElement, loadFonts, loadRules, loadStill, spoken } from "./loading.js";
+import { agreedLanguage, loadElement, loadFonts, loadRules, loadSettings, loadStill, spoken } from "./loading.js";
 import { at, origin, parts, site } from "./parts.js";
 import { forget, held, hold, whenHeld } from "./policy.js";
 import { giveUp, isFinal, suit } from "./still.js";
@@ -214,21 +214,21 @@ export class Guest extends HTMLElement {
     this.#begun = true;
     this.#sight?.disconnect();
     try {
-      const loading = loadElement(this.#kind.embed);
+      const loading = Promise.all([this.#exercise ? loadSettings() : [], loadElement(this.#kind.embed)]);
       loading.catch(() => {});
       // The picture first: what fails takes it away.
       const still = await this.#hold();
-      await loading;
+      const [settings] = await loading;
       const tag = `${this.localName}-inside`;
       if (!customElements.get(tag)) throw new Error(this.#sentence("no_element", { name: this.localName }));
-      this.#enter(document.createElement(tag), still?.measured);
+      this.#enter(document.createElement(tag), settings, still?.measured);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** @param {HTMLElement} inside @param {unknown} measured */
-  #enter(inside, measured) {
+  /** @param {HTMLElement} inside @param {string[]} settings beside those that it observes @param {unknown} measured */
+  #enter(inside, settings, measured) {
     this.#inside = inside;
     inside.toggleAttribute("data-embed", true);
     inside.toggleAttribute("data-other", this.#place.hasAttribute("data-other"));
@@ -236,7 +236,7 @@ export class Guest extends HTMLElement {
     if (measured !== undefined) inside.dataset.measured = JSON.stringify(measured);
     // What it takes; other attributes are the page's own. Parameters of an exercise are read with the next exercise or seed.
     const { observedAttributes } = /** @type {typeof Guest} */ (inside.constructor);
-    const taken = this.#exercise ? [...parts.exercise, ...observedAttributes] : observedAttributes;
+    const taken = [...settings, ...observedAttributes];
     for (const name of taken) if (this.hasAttribute(name)) this.#hand(name);
     // What held the place goes on doing so, until the element itself takes it out.
     inside.append(...this.#place.childNodes);

@@ -90,6 +90,11 @@ export async function loadStill(address) {
   return JSON.parse(await once(address, text));
 }
 
+/** What exercises take, each of them some of it; figures say themselves what they take. @returns {Promise<string[]>} */
+export async function loadSettings() {
+  return JSON.parse(await once("exercise/settings.json", text));
+}
+
 /** The rules for what is still. @param {"figure" | "exercise"} kind */
 export function loadRules(kind) {
   return once(`${kind}.css`, text);

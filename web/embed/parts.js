@@ -3,7 +3,6 @@
 /**
  * @typedef {object} Parts addresses are relative to the script
  * @property {string[]} elements each called after its embed name
- * @property {string[]} exercise what exercises take, each of them some of it; figures say themselves what they take
  * @property {Record<string, Language>} languages English among them
  * @property {Record<string, string>} fonts by weight: the drawings are made for them
  */
@@ -17,7 +16,7 @@
  */
 
 /** @type {Parts} */
-export const parts = { elements: [], exercise: [], languages: {}, fonts: {} };
+export const parts = { elements: [], languages: {}, fonts: {} };
 
 /** What an asset is called after: a hash of its content follows. @param {string} address */
 export const nameOf = (address) => /** @type {any} */ (/([^/]+)-.{8}\.js$/.exec(address))[1];

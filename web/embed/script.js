@@ -9,7 +9,6 @@ import { engineFiles, relative } from "../course/shell.js";
 import { wordsScript } from "../course/words.js";
 import { folder, styles as frameStyles } from "./pages.js";
 import { nameOf } from "./parts.js";
-import { settingsOf } from "./settings.js";
 
 /** The script for pages around frames, as it is sent. */
 export async function hostScript() {
@@ -31,7 +30,7 @@ export function filledIn(code, empty, known) {
 
 /** What is filled in, and where. */
 export const places = /** @type {const} */ ({
-  parts: { file: "/embed/parts.js", empty: "parts = { elements: [], exercise: [], languages: {}, fonts: {} }" },
+  parts: { file: "/embed/parts.js", empty: "parts = { elements: [], languages: {}, fonts: {} }" },
   sentences: { file: "/embed/remarks.js", empty: "sentences = {}" },
 });
 
@@ -84,16 +83,14 @@ export function remarksScript(languages, catalogueOf) {
  * @param {object} site
  * @param {string[]} site.names of the elements
  * @param {string[]} site.languages
- * @param {any} site.engine of build/package
  * @param {(language: string) => any} site.catalogueOf
  * @param {import("../course/assets.js").Assets} site.assets
  */
-export async function elementsScript({ names, languages, engine, catalogueOf, assets }) {
+export async function elementsScript({ names, languages, catalogueOf, assets }) {
   const to = (/** @type {string} */ source) => relative(folder, assets.file(source));
   /** @type {import("./parts.js").Parts} */
   const parts = {
     elements: names.map((name) => to(`web/elements/${name}.js`)),
-    exercise: await settingsOf("exercise", engine),
     fonts: Object.fromEntries(
       assets.fonts(frameStyles, /^source-sans-/).map((file) => [/-(\d00)-/.exec(file)?.[1], relative(folder, file)]),
     ),
