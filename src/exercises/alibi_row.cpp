@@ -1,5 +1,6 @@
 #include "exercises/alibi_row.hpp"
 
+#include <bit>
 #include <cmath>
 
 #include "encodings/alibi.hpp"
@@ -12,6 +13,9 @@ namespace {
 
 constexpr auto id = "alibi_row";
 constexpr int decimals = 4;
+
+/// As many decimals as a slope of a power of two has: who goes on with what is shown gets a right answer.
+double exact(double slope) { return std::round(slope * 1e8) / 1e8; }
 
 struct Instance {
   std::size_t n_head, head;
@@ -39,7 +43,7 @@ struct Instance {
             {"row", row},
             {"head_dim", head_dim},
             {"root", shown(std::sqrt(head_dim), 2)},
-            {"slope", shown(slope, decimals)},
+            {"slope", exact(slope)},
             {"largest", shown(slope * row, decimals)},
             {"bias", shown(bias(), decimals)}};
   }
@@ -59,6 +63,25 @@ std::vector<MistakenAnswer> query_only(const Parameters& p) {
 std::vector<MistakenAnswer> scaled_by_sqrt_d(const Parameters& p) {
   const Instance at(p);
   return {mistaken(scaled(at.bias(), 1 / std::sqrt(at.head_dim)), at.values())};
+}
+
+std::vector<MistakenAnswer> by_slope(const Instance& at, double slope) {
+  std::vector<double> bias;
+  for (const double key : at.keys()) bias.push_back(-slope * (at.row - key));
+  return {mistaken(bias, at.values().add("wrong", exact(slope)))};
+}
+
+/// Head h with h in its exponent in place of h + 1, in either part of the heads.
+std::vector<MistakenAnswer> starts_at_one(const Parameters& p) {
+  const Instance at(p);
+  const std::size_t power = std::bit_floor(at.n_head);
+  return by_slope(at, at.slope * std::exp2(8.0 / double(at.head < power ? power : 2 * power)));
+}
+
+std::vector<MistakenAnswer> plain_formula(const Parameters& p) {
+  const Instance at(p);
+  if (std::has_single_bit(at.n_head)) return {};
+  return by_slope(at, std::exp2(-8.0 * double(at.head + 1) / double(at.n_head)));
 }
 
 /// By the key's position instead of the distance: another number in every row, but the same one for all its keys.
@@ -98,8 +121,11 @@ Exercise make_alibi_row() {
   };
   exercise.solve = [](const Parameters& p) { return Answer{"", Instance(p).bias()}; };
   exercise.equivalents = key_only;
-  exercise.misconceptions = plain_misconceptions(
-      {{"wrong_sign", wrong_sign}, {"query_only", query_only}, {"scaled_by_sqrt_d", scaled_by_sqrt_d}});
+  exercise.misconceptions = plain_misconceptions({{"wrong_sign", wrong_sign},
+                                                  {"query_only", query_only},
+                                                  {"scaled_by_sqrt_d", scaled_by_sqrt_d},
+                                                  {"slope_starts_at_one", starts_at_one},
+                                                  {"slope_by_plain_formula", plain_formula}});
   exercise.prompt = [](const Parameters& p) { return Text{text_key(id, "prompt"), Instance(p).values()}; };
   exercise.fields = [](const Parameters& p) { return numbered_fields(id, p.whole("row") + 1, decimals); };
   exercise.hints = [](const Parameters& p) {

@@ -59,7 +59,10 @@ std::vector<MistakenAnswer> by_mistaken_slopes(const MakeMistake& make, const Pa
 
 Exercise by_hand() {
   Exercise exercise = make_alibi_row();
-  std::erase_if(exercise.misconceptions, [](const Misconception& known) { return known.id == "scaled_by_sqrt_d"; });
+  // What is wrong with a slope shows in all heads together.
+  std::erase_if(exercise.misconceptions, [](const Misconception& known) {
+    return known.id == "scaled_by_sqrt_d" || known.id.starts_with("slope_");
+  });
   std::erase_if(exercise.parameters, [](const ParameterDescription& known) { return known.name == "head_dim"; });
   for (ParameterDescription& parameter : exercise.parameters)
     if (parameter.name == "row") *parameter.maximum -= later;

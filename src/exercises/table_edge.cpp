@@ -24,9 +24,13 @@ std::optional<Text> evidence(const Parameters& p, const Answer& answer) {
   return thousands_separator(answer, truth(p), whole_numbers);
 }
 
+/// Also beside each of the other mistakes.
 std::vector<MistakenAnswer> one_past_the_end(const Parameters& p) {
   const Instance at(p);
-  return {mistaken({at.n_positions, at.size()}, {{"n_positions", at.n_positions}, {"last", at.last()}})};
+  std::vector<MistakenAnswer> made;
+  for (const double size : {at.size(), at.size() * at.n_layer, at.last() * at.n_embd})
+    made.push_back(mistaken({at.n_positions, size}, {{"n_positions", at.n_positions}, {"last", at.last()}}));
+  return made;
 }
 
 std::vector<MistakenAnswer> per_layer(const Parameters& p) {

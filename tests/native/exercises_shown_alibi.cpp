@@ -59,13 +59,37 @@ TEST_CASE("alibi_slopes: width and context have no say") {
 
 TEST_CASE("alibi_row: row 3 of head 0 of 8") {
   const Exercise& exercise = find("alibi_row");
-  CHECK(ids(exercise) == Ids{"wrong_sign", "query_only", "scaled_by_sqrt_d"});
+  CHECK(ids(exercise) ==
+        Ids{"wrong_sign", "query_only", "scaled_by_sqrt_d", "slope_starts_at_one", "slope_by_plain_formula"});
   const Parameters p = row_of(8, 0, 3);
   require_close(exercise.solve(p).numbers, {-1.5, -1, -0.5, 0}, 0);
   require_close(mistake(exercise, p, "wrong_sign"), {1.5, 1, 0.5, 0}, 0);
   require_close(mistake(exercise, p, "query_only"), {-1.5, -1.5, -1.5, -1.5}, 0);
   require_close(mistake(exercise, p, "scaled_by_sqrt_d"), {-0.1875, -0.125, -0.0625, 0}, 0);
   require_close(exercise.solve(row_of(6, 4, 2)).numbers, {-1, -0.5, 0}, 0);  // head 4 of 6 has 1/2
+}
+
+TEST_CASE("alibi_row: slopes by a wrong exponent, in either part of the heads") {
+  const Exercise& exercise = find("alibi_row");
+  require_close(mistake(exercise, row_of(8, 0, 2), "slope_starts_at_one"), {-2, -1, 0}, 0);
+  require_close(mistake(exercise, row_of(6, 1, 2), "slope_starts_at_one"), {-0.5, -0.25, 0}, 0);  // 1/16 should be 1/4
+  require_close(mistake(exercise, row_of(6, 4, 2), "slope_starts_at_one"), {-2, -1, 0}, 0);
+  CHECK_FALSE(applicable(exercise, row_of(8, 0, 2), "slope_by_plain_formula"));
+  require_close(mistake(exercise, row_of(6, 2, 2), "slope_by_plain_formula"), {-0.125, -0.0625, 0},
+                1e-12);  // 2^(-8 * 3/6)
+}
+
+TEST_CASE("alibi_row: who goes on with the slope that is shown gets a right answer") {
+  const Exercise& exercise = find("alibi_row");
+  for (const double n_head : {4.0, 6.0, 8.0, 12.0, 16.0, 64.0})
+    for (double head = 0; head < n_head; ++head) {
+      const Parameters p = row_of(n_head, head, 5);
+      const double slope = exercise.hints(p)[0].values.json().at("slope").get<double>();
+      std::vector<double> bias;
+      for (double distance = 5; distance >= 0; --distance) bias.push_back(-slope * distance);
+      CHECK(real_grader(exercise, p, Json(bias)).verdict == Verdict::correct);
+      if (n_head == 8) CHECK(slope == std::exp2(-head - 1));
+    }
 }
 
 TEST_CASE("alibi_row: a key-only bias passes as equivalent, and another constant is told so") {

@@ -40,6 +40,11 @@ TEST_CASE("table_edge: GPT-2 small") {
   require_close(exercise.solve(p).numbers, {1023, 786432}, 0);
   require_close(mistake(exercise, p, "one_past_the_end"), {1024, 786432}, 0);
   require_close(mistake(exercise, p, "per_layer"), {1023, 9437184}, 0);
+  for (const double size : {9437184.0, 785664.0}) {  // two mistakes at once
+    const Grade result = real_grader(exercise, p, {1024.0, size});
+    CHECK(result.verdict == Verdict::misconception);
+    CHECK(names(result, "one_past_the_end"));
+  }
   require_close(mistake(exercise, p, "rows_minus_one"), {1023, 785664}, 0);
   CHECK(real_grader(exercise, p, {1023.0, 786432.5}).verdict == Verdict::incorrect);
 }
