@@ -7,7 +7,7 @@ import { measuresOf, outcome, outcomeWords, settledWords } from "../../web/figur
 import { experimentIds, recordings } from "../../web/figures/experiment-recordings.js";
 import { markCount, markPlaces } from "../../web/figures/marks.js";
 import { svg } from "../../web/figures/markup.js";
-import { createView } from "../../web/figures/picture.js";
+import { createView, round } from "../../web/figures/picture.js";
 import { assertInside, assertRejects, assertWellFormed, at, drawingAt, shownTexts, textOf } from "./figures-support.js";
 
 const text = textOf(figure);
@@ -48,6 +48,21 @@ test("over several seeds: mean and spread, or in how many runs it came about", (
   assert.equal(settledWords("A3", recorded(failing(3)), text), "position 17 ± 1");
   assert.equal(settledWords("A3", recorded(failing(1)), text), "fails in 1 of 3");
   assert.equal(settledWords("A3", recorded(failing(0)), text), "none");
+});
+
+test("a long bar is as long as the number beside it says: the mean of the recorded runs, or the reader's own", async () => {
+  const { t5_bias } = recordings.B.arms;
+  const { mean } = t5_bias.measures.accuracy;
+  assert.ok(Math.abs(mean - t5_bias.first.measures.accuracy) > 0.05, "the first run would do as well");
+  assert.equal(figure.wholeShare(t5_bias, null), mean);
+  assert.equal(figure.wholeShare(t5_bias, run({})), 0.992);
+  assert.equal(figure.wholeShare(t5_bias, { ...run({}), curve: [] }), 0);
+  const { state, values } = await at(figure, { experiment: "B" });
+  const drawn = String(figure.draw(svg, state, values, text, createView(960)));
+  assert.ok(drawn.includes(`width="${round(258 * mean)}" height="10"`), "no bar of the mean's length");
+  assert.match(figure.sentence(state, values, text), /the curves are those of the first\.$/);
+  const places = await at(figure, { experiment: "A3" });
+  assert.match(figure.sentence(places.state, places.values, text), /bars of the positions are those of the first\.$/);
 });
 
 test("the arms that can be chosen are those of the experiment, and an arm of another one is none", async () => {

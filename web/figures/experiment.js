@@ -176,7 +176,9 @@ function armRow(svg, state, values, index, text, view) {
       fill: paint,
       weight: 600,
     }),
-    positionBars(svg, area, run, positions, paint, unasked[state.experiment]),
+    positions
+      ? positionBars(svg, area, run, positions, paint, unasked[state.experiment])
+      : wholeBar(svg, area, wholeShare(recorded, live), paint),
     view.wide
       ? [
           label(svg, right, here ? top + 10 : top + 18, words, said),
@@ -187,7 +189,24 @@ function armRow(svg, state, values, index, text, view) {
 }
 
 /**
- * One bar a position; none where nothing is asked, or nothing is known yet; one long bar where only the whole is known.
+ * The share of right answers where only the whole is known: the mean over the recorded seeds, as the number beside the bar says it,
+ * or what the reader's own run has reached.
+ * @param {Recorded} recorded
+ * @param {Run | null} live
+ */
+export function wholeShare({ measures }, live) {
+  return (live ? live.curve[live.curve.length - 1]?.accuracy : measures.accuracy.mean) ?? 0;
+}
+
+/** One long bar. @param {any} svg @param {import("./plot.js").Area} area @param {number} share @param {string} paint */
+function wholeBar(svg, { left, right, top }, share, paint) {
+  const whole = (/** @type {number} */ width, /** @type {string} */ fill) =>
+    svg`<rect x="${left}" y="${top + 8}" width="${round(width)}" height="10" fill="${fill}"/>`;
+  return [whole(right - left, colour.line), whole((right - left) * share, paint)];
+}
+
+/**
+ * One bar a position; none where nothing is asked, or nothing is known yet.
  * @param {any} svg
  * @param {import("./plot.js").Area} area
  * @param {Run} run
@@ -196,12 +215,6 @@ function armRow(svg, state, values, index, text, view) {
  * @param {{ first: number, last: number } | undefined} band positions that are marked
  */
 function positionBars(svg, { left, right, top, bottom }, run, positions, paint, band) {
-  if (positions === 0) {
-    const last = run.curve[run.curve.length - 1]?.accuracy ?? 0;
-    const whole = (/** @type {number} */ width, /** @type {string} */ fill) =>
-      svg`<rect x="${left}" y="${top + 8}" width="${round(width)}" height="10" fill="${fill}"/>`;
-    return [whole(right - left, colour.line), whole((right - left) * last, paint)];
-  }
   const bar = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width, fill = paint) =>
     svg`<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(bottom - y)}" fill="${fill}"/>`;
   const wide = (right - left) / positions;
@@ -221,7 +234,9 @@ function positionBars(svg, { left, right, top, bottom }, run, positions, paint, 
 export function sentence(state, values, text) {
   const claim = text(`experiment.${state.experiment}.claim`);
   const trained = values.arms.filter((/** @type {any} */ { live }) => live);
-  if (trained.length === 0) return `${claim} ${text("sentence_recorded", { seeds: values.seeds.length })}`;
+  const byPosition = values.arms[0].recorded.first.accuracy_by_position.length > 0;
+  const recorded = byPosition ? "sentence_recorded_positions" : "sentence_recorded";
+  if (trained.length === 0) return `${claim} ${text(recorded, { seeds: values.seeds.length })}`;
   const list = trained.map((/** @type {any} */ { arm, live }) =>
     text("sentence_arm", {
       arm: text(`experiment.arm.${arm}`),
