@@ -169,12 +169,14 @@ function choiceControl(element, setting) {
 
 /** Some of the choices; a set that would be too small or too large is refused. @param {WhereFigure} element @param {Setting} setting */
 function setControl(element, setting) {
-  const { name, choices = [] } = setting;
+  const { name, choices = [], words = "choices" } = setting;
   const chosen = (/** @type {string} */ choice) => element.state[name].includes(choice);
+  // Who chose here has seen these names, and not those that an address takes.
+  const allowed = () => choices.map((choice) => element.text(`${words}.${choice}`)).join(", ");
   return options(element, setting, "checkbox", chosen, (choice) => {
     const value = choices.filter((each) => chosen(each) !== (each === choice));
     const problem = settingProblem(setting, value);
-    if (problem) element.refuse(setting, problem, "");
+    if (problem) element.refuse(setting, { ...problem, fields: { ...problem.fields, allowed: allowed() } }, "");
     else element.change({ [name]: value });
   });
 }
