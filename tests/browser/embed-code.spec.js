@@ -1,4 +1,5 @@
 // The code that puts a figure or an exercise of a lesson into another page: asked for, chosen, copied, pasted.
+import { frameSnippet } from "../../web/embed/offer/snippet.js";
 import { expectAccessible } from "./accessible.js";
 import { hostPage } from "./host-pages.js";
 import { expect, test } from "./host-test.js";
@@ -34,6 +35,7 @@ test("what is copied of a figure shows the same state in a page of another site"
   await expect.poll(() => preview.locator("body").evaluate((body) => innerHeight >= body.offsetHeight)).toBe(true);
   await dialog.getByRole("button", { name: "Copy" }).click();
   await expect(dialog.getByRole("status")).toContainText("Copied.");
+  await expect(dialog.locator(".local")).toContainText(`${address}, an address that works on this machine alone`);
   const code = await page.evaluate(() => navigator.clipboard.readText());
   expect(code).toBe(await dialog.getByRole("textbox", { name: "Code to paste" }).inputValue());
   expect(code).toContain(
@@ -50,6 +52,35 @@ test("what is copied of a figure shows the same state in a page of another site"
   await expect(pasted.getByRole("button", { name: "Reset" })).toBeVisible();
   // A frame offers no code of its own.
   await expect(pasted.getByRole("button", { name: "Copy embed code" })).toHaveCount(0);
+});
+
+test("in a page of another site, an attempt code is copied at the button where the pasted frame allows it", async ({
+  page,
+  host,
+  address,
+  complaints,
+}) => {
+  const settings = { exercise: "permute", seed: "2", causal: "false", kind: "none" };
+  const wanted = { name: "exercise", title: "An exercise", settings, hide: [], theme: "auto", lang: "en" };
+  const code = frameSnippet(address, wanted, { height: 900, fits: false });
+  const copied = async (/** @type {string} */ pasted) => {
+    await page.goto(host.add(hostPage(pasted)));
+    const frame = page.frameLocator("iframe");
+    await frame.getByRole("radio").first().check();
+    await frame.getByRole("button", { name: "Check" }).click();
+    await frame.getByRole("button", { name: "Copy attempt code" }).click();
+    const said = frame.locator(".attempt [aria-live]");
+    await expect(said).toContainText("for an instructor who asks for it.");
+    return said.textContent();
+  };
+  expect(await copied(code)).toContain("Copied.");
+  const without = code.replace(' allow="clipboard-write"', "");
+  expect(without).not.toBe(code);
+  expect(await copied(without)).toContain("This browser does not let the page copy.");
+  // The browser says so too.
+  const blocked = (/** @type {string} */ each) => /clipboard/i.test(each);
+  await expect.poll(() => complaints.some(blocked)).toBe(true);
+  complaints.splice(0, Infinity, ...complaints.filter((/** @type {string} */ each) => !blocked(each)));
 });
 
 test("the code of an exercise is had by keys alone, and everybody can use the dialog", async ({ page, address }) => {
@@ -129,6 +160,8 @@ test("the lists of figures and exercises give code for this very site, and set i
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const sectionOf = (/** @type {string} */ id) => `section[aria-labelledby="${id}"]`;
   await page.goto("instructors/figures/");
+  // Here the site is served by this machine for itself: who copies hears that.
+  await expect(page.locator(".notice.local")).toContainText(`${address}, an address that works on this machine alone`);
   const figure = page.locator(sectionOf("rope-clocks"));
   const code = `<iframe src="${address}embed/v1/rope-clocks/" title=`;
   await expect(figure.locator("code", { hasText: "<iframe" })).toContainText(code);

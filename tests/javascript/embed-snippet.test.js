@@ -5,7 +5,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { readAddress } from "../../web/embed/address.js";
-import { changedSettings, elementSnippet, frameAddress, frameSnippet } from "../../web/embed/offer/snippet.js";
+import { changedSettings, elementSnippet, frameAddress, frameSnippet, isLocal } from "../../web/embed/offer/snippet.js";
 import { defaults, readSetting, settingProblem } from "../../web/figures/settings.js";
 
 /** @typedef {import("../../web/figures/types.js").Figure} Figure */
@@ -161,4 +161,20 @@ test("a title with signs of HTML stays a title", () => {
   const title = 'A "quoted" <b>title</b> & more';
   const wanted = { ...asked, title, name: "rope-clocks", settings: {} };
   assert.equal(attributesIn(frameSnippet(site, wanted, { height: 600, fits: false }), "iframe").title, title);
+});
+
+test("the frame of an exercise may write to the clipboard, for attempt codes; that of a figure need not", () => {
+  const allowed = (/** @type {string} */ name, /** @type {Record<string, string>} */ settings) => {
+    const wanted = { ...asked, name, settings };
+    return attributesIn(frameSnippet(site, wanted, { height: 600, fits: false }), "iframe").allow;
+  };
+  assert.equal(allowed("exercise", { exercise: "rope_vector", seed: "7" }), "clipboard-write");
+  assert.equal(allowed("rope-clocks", {}), undefined);
+});
+
+test("an address that works on one machine alone is told from a public one", () => {
+  const locals = ["http://127.0.0.1:8950/", "http://localhost/", "http://[::1]:80/a/", "file:///home/site/"];
+  for (const local of locals) assert.equal(isLocal(local), true, local);
+  const open = ["https://localhost.example.org/", "https://127.0.0.1.example.org/", "http://192.168.0.7/"];
+  for (const address of [site, ...open, "https://notlocalhost/"]) assert.equal(isLocal(address), false, address);
 });

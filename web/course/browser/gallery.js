@@ -1,4 +1,5 @@
 // The pages for instructors: the site's own address in the code, buttons that copy it, the dialog in which it is set up, and drawings.
+import { isLocal } from "../../embed/offer/snippet.js";
 import { fetched } from "../../engine/fetched.js";
 import { drawWhenNear } from "./drawings.js";
 
@@ -19,6 +20,13 @@ async function copy(code) {
   if (!copied) getSelection()?.selectAllChildren(code);
   // What cannot be written may still be copied the older way.
   return copied || document.execCommand("copy");
+}
+
+if (isLocal(site)) {
+  const notice = document.createElement("p");
+  notice.className = "notice local";
+  notice.textContent = words.local.replace("{site}", () => site);
+  main.querySelector(".lead")?.after(notice);
 }
 
 for (const code of main.querySelectorAll(".snippet pre")) {

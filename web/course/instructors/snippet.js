@@ -9,7 +9,7 @@ export const example = "https://example.org/";
 
 /** What the script says: it stands in the page's `main`. @param {PageText} text of the section "instructors" */
 export function scriptWords(text) {
-  return JSON.stringify(Object.fromEntries(["copied", "by_hand", "failed"].map((key) => [key, text(key, { message: "{message}" })]))); // prettier-ignore
+  return JSON.stringify(Object.fromEntries(["copied", "by_hand", "failed", "local"].map((key) => [key, text(key, { message: "{message}", site: "{site}" })]))); // prettier-ignore
 }
 
 /** @param {unknown} label @param {unknown} code already marked up @param {PageText} text */

@@ -2,7 +2,7 @@
 // and what comes of it. Fetched when it is first asked for.
 import { html, LitElement, nothing } from "lit";
 import { themes } from "../address.js";
-import { elementSnippet, frameAddress, frameSnippet } from "./snippet.js";
+import { elementSnippet, frameAddress, frameSnippet, isLocal } from "./snippet.js";
 import { styles } from "./styles.js";
 import { subjectOf, tens } from "./subject.js";
 import { say } from "./words.js";
@@ -172,6 +172,7 @@ class EmbedCode extends LitElement {
       ${this.kind === "frame" ? box("fits", say("fits"), this.fits, (fits) => this.choose({ fits })) : nothing}
       <label for="code">${say("code")}</label>
       <textarea id="code" readonly spellcheck="false" rows="5" .value=${this.code}></textarea>
+      ${isLocal(this.site) ? html`<p class="note local">${say("local", { site: this.site })}</p>` : nothing}
       <p class="copying">
         <button type="button" class="main" @click=${this.copy}>${say("copy")}</button>
         <span role="status">${this.copied}</span>

@@ -67,6 +67,8 @@ export function frameSnippet(site, wanted, { height, fits }) {
     height: String(height),
     style: "border: 0; max-width: 45rem",
     loading: "lazy",
+    // An attempt code is copied at a button: a page of another site may write to the clipboard only where the frame allows it.
+    ...(wanted.name === "exercise" ? { allow: "clipboard-write" } : {}),
   };
   const script = fits ? `\n<script src="${escaped(`${site}embed/host.js`)}" defer></script>` : "";
   return `<iframe${attributesOf(Object.entries(attributes))}></iframe>${script}`;
@@ -77,6 +79,12 @@ export function elementSnippet(site, wanted) {
   const tag = `where-${wanted.name}`;
   return `<script type="module" src="${escaped(`${site}embed/v1/whereabouts.js`)}"></script>
 <${tag}${attributesOf(said(wanted))}></${tag}>`;
+}
+
+/** Whether an address leads to its site on this machine alone. @param {string} site */
+export function isLocal(site) {
+  const { protocol, hostname } = new URL(site);
+  return protocol === "file:" || hostname === "[::1]" || /^(?:.+\.)?localhost$|^127(?:\.\d+){3}$/.test(hostname);
 }
 
 /** @param {[string, string][]} attributes */
