@@ -9,7 +9,8 @@ test("a due review is done right there, with a fresh instance, and brings its po
   await importFile(page, fileOf([event({}), event({ id: "two", skill: "table_edge", seed: 8 })]));
   await expect(page.locator("#kept")).toHaveText(/^Added from .*\. New entries: 2\./);
   await expect(page.locator("#points")).toHaveText("20");
-  await expect(page.locator("#due")).toContainText("2 skills are due");
+  await expect(page.locator("#due")).toHaveText(/^2 skills are due\. Each takes/);
+  await expect(page.locator("#due-skills li")).toHaveText(["Where the table ends", "The wavelength of a pair"]);
   await expect(page.locator("header .due")).toHaveText("2 due");
   await page.getByRole("button", { name: "Review", exact: true }).click();
   const exercise = page.locator("#reviewing where-exercise");

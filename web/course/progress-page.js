@@ -36,6 +36,7 @@ export function progressContent({ address, lessons, text, words, script }) {
       <div class="reviews">
         <p id="due" role="status">${text("nothing_yet")}</p>
         <p><button type="button" class="main" id="review" hidden>${text("review")}</button></p>
+        <ol id="due-skills" hidden></ol>
         <div id="reviewing"></div>
         <p><button type="button" class="main" id="next-review" hidden>${text("next_review")}</button></p>
       </div>

@@ -33,7 +33,7 @@ function readable(day) {
   return format.format(new Date(`${day}T12:00:00Z`));
 }
 
-const reviewing = new Reviewing({ words, language, readable, known });
+const reviewing = new Reviewing({ words, readable, known });
 
 /** @param {Summary} summary @param {boolean} unknown */
 function showTotals({ skills, points, streak }, unknown) {

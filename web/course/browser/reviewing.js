@@ -14,6 +14,7 @@ export class Reviewing {
   /** @type {Event[]} */
   #events = [];
   #due = element("due");
+  #dueSkills = element("due-skills");
   #begin = element("review");
   #next = element("next-review");
   #place = element("reviewing");
@@ -21,13 +22,11 @@ export class Reviewing {
   /**
    * @param {object} page
    * @param {(key: string, fields?: Record<string, string | number>) => string} page.words
-   * @param {string} page.language
    * @param {(day: string) => string} page.readable
    * @param {Map<string, Skill>} page.known
    */
-  constructor({ words, language, readable, known }) {
+  constructor({ words, readable, known }) {
     this.words = words;
-    this.list = new Intl.ListFormat(language);
     this.readable = readable;
     this.known = known;
     for (const button of [this.#begin, this.#next]) button.addEventListener("click", () => this.#start());
@@ -43,6 +42,7 @@ export class Reviewing {
     if (over) this.#say(this.#outcome(now, summary));
     else if (now) this.#say(this.words("under_review", { title: this.#title(now.skill) }));
     else this.#say(unknown ? this.words("due_unknown") : this.#announcement(summary));
+    this.#list(now || unknown ? [] : summary.due);
     const more = summary.due.length > 0;
     this.#begin.hidden = now !== undefined || !more;
     this.#next.hidden = !over || !more;
@@ -58,6 +58,15 @@ export class Reviewing {
     if (this.#due.textContent !== text) this.#due.textContent = text;
   }
 
+  /** Several are a list, in the order in which they come; one stands in the sentence. @param {string[]} due */
+  #list(due) {
+    const titles = due.length > 1 ? due.map((skill) => this.#title(skill)) : [];
+    this.#dueSkills.replaceChildren(
+      ...titles.map((title) => Object.assign(document.createElement("li"), { textContent: title })),
+    );
+    this.#dueSkills.hidden = titles.length === 0;
+  }
+
   /** @param {string} skill */
   #title(skill) {
     return this.known.get(skill)?.title ?? skill;
@@ -66,10 +75,7 @@ export class Reviewing {
   /** @param {Summary} summary */
   #announcement({ due, skills }) {
     if (due.length === 1) return this.words("due_one", { title: this.#title(due[0]) });
-    if (due.length > 1) {
-      const titles = this.list.format(due.map((skill) => `“${this.#title(skill)}”`));
-      return this.words("due_some", { count: due.length, titles });
-    }
+    if (due.length > 1) return this.words("due_some", { count: due.length });
     const [next] = [...skills.values()]
       .filter(({ skill }) => this.known.has(skill))
       .toSorted((a, b) => (a.due < b.due ? -1 : 1));
