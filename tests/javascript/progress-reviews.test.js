@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Rating } from "ts-fsrs";
 
 import { kindOf, skillName } from "../../web/elements/exercise-skill.js";
+import { readFile, writeFile } from "../../web/course/progress/file.js";
 import { addDays, daysBetween } from "../../web/course/progress/days.js";
 import { pointsOf, rating, skills, usualTime } from "../../web/course/progress/reviews.js";
 import { partOf } from "../../web/course/progress/standing.js";
@@ -55,6 +56,20 @@ test("points: 10 at the first try, 6 with a hint or a later try, 3 after the sol
 function summaryOf(events, wall = "2026-05-01 12:00") {
   return inZone("UTC", () => summarize(events, moment("UTC", wall)));
 }
+
+test("what was kept before a skill was told apart into kinds stays readable, keeps its points, and passes no kind", () => {
+  const before = passed("2026-04-01 10:00", { skill: "permute", seed: 2 });
+  const events = readFile(writeFile([before], moment("UTC", "2026-04-02 10:00")));
+  assert.deepEqual(events, [before]);
+  const { points, skills: known } = summaryOf(events);
+  assert.equal(points, 10);
+  assert.equal(known.get("permute")?.passed, true);
+  const standing = Object.fromEntries([...known].map(([skill, { passed, due }]) => [skill, { passed, due }]));
+  const kinds = ["permute causal=false kind=none", "permute causal=true kind=none"];
+  assert.deepEqual(partOf(standing, kinds, "2026-05-01"), { count: 2, passed: 0, due: 0 });
+  // Under one name both would be passed with it.
+  assert.equal(partOf(standing, ["permute", "permute"], "2026-05-01").passed, 2);
+});
 
 test("a skill gives its points once, those of its best instance", () => {
   const events = [
