@@ -33,7 +33,8 @@ run_tests() {
   checks
 
   section "JavaScript (node --test)"
-  node_tests javascript
+  # Node runs one file fewer than there are cores; these do not wait for a browser, so every core can have one.
+  node_tests javascript "--test-concurrency=$(nproc)"
 
   section "WebAssembly module and package in Node (node --test)"
   node_tests wasm
@@ -121,12 +122,12 @@ checks() {
   done
 }
 
-node_tests() { # FOLDER below tests/
+node_tests() { # FOLDER below tests/, OPTIONS of node
   local report=build/reports/$1.tap status=0 files=()
   mapfile -t files < <(find "tests/$1" -name '*.test.*js' 2>/dev/null | sort)
   [ ${#files[@]} != 0 ] || fail "there are no tests in tests/$1"
   # shellcheck disable=SC2086
-  node $simd_flags --test --test-reporter=spec --test-reporter-destination=stdout \
+  node $simd_flags --test "${@:2}" --test-reporter=spec --test-reporter-destination=stdout \
     --test-reporter=tap --test-reporter-destination="$report" "${files[@]}" || status=$?
   count "$(tap pass "$report")" $(($(tap fail "$report") + $(tap cancelled "$report") + $(tap skipped "$report") + \
     $(tap todo "$report"))) "$status"
