@@ -43,7 +43,7 @@ const heights = {
   alibi_slopes: 360,
   alibi_row: 340,
   interpolate: 340,
-  code_position_table: 550,
+  code_position_table: 570,
   code_rope: 550,
   code_alibi: 580,
 };
