@@ -22,7 +22,7 @@ test("position-table: hovering shows a cell's formula, clicking chooses it, arro
 }) => {
   const { figure, picture, place, sentence } = await open(page, "position-table", "position-table");
   const before = await sentence.textContent();
-  const cell = place(55, 45);
+  const cell = await place(55, 45);
   await page.mouse.move(cell.x, cell.y);
   await expect(figure.locator("svg text", { hasText: "PE[1, 0] = sin(1 / 10,000" })).toHaveCount(1);
   await expect(sentence).toHaveText(/** @type {string} */ (before));
@@ -63,7 +63,7 @@ test("the numbers of a figure can be read as a table", async ({ page }) => {
 test("table-clocks: a hand can be turned round and round, and plays by itself", async ({ page }) => {
   const { figure, place, sentence } = await open(page, "position-table", "table-clocks");
   const around = Array.from({ length: 40 }, (_, step) => 1 + step * 0.2);
-  await drag(page, around.map((angle) => place(98 + 76 * Math.cos(angle), 108 - 76 * Math.sin(angle)))); // prettier-ignore
+  await drag(page, await Promise.all(around.map((angle) => place(98 + 76 * Math.cos(angle), 108 - 76 * Math.sin(angle))))); // prettier-ignore
   await expect(sentence).toHaveText(/^Position 8\.8 has the row/);
   await expect(figure.locator("[data-handle=pair-0]")).toHaveAttribute("aria-valuetext", /^position 8\.8: sine 0\.585/);
   await page.keyboard.press("ArrowLeft");
@@ -85,7 +85,7 @@ test("rope-clocks: hands change the score, the shift does not", async ({ page })
   await drag(page, [from, { x: from.x + 200, y: from.y }]);
   await expect(sentence).toHaveText(/^score\(2, 5\) = 0\.273; shifting both by 4\d\d changes it by \d\s×\s10⁻\S+\.$/);
   await expect(figure.locator("svg text", { hasText: /^score\(4\d\d, 4\d\d\)/ })).toHaveCount(1);
-  expect(place(0, 0).x).toBeGreaterThan(0);
+  expect((await place(0, 0)).x).toBeGreaterThan(0);
 });
 
 test("wavelengths: the line of the context can be dragged and stepped", async ({ page }) => {
@@ -162,7 +162,7 @@ const weights = golden("model.noprefix-with-buffers.safetensors");
 test("token-plus-position: words, slots and columns are chosen in the drawing", async ({ page }) => {
   const { figure, place, sentence } = await open(page, "learned-table", "token-plus-position");
   await expect(sentence).toHaveText(/^“cat” in slot 3: in all 16 columns the model’s own stream equals the sum/);
-  const dog = place(6.5 * (680 / 12), 46);
+  const dog = await place(6.5 * (680 / 12), 46);
   await page.mouse.click(dog.x, dog.y);
   await expect(sentence).toHaveText(/^“dog” in slot 3/);
   await figure.locator("[data-handle=slot]").focus();

@@ -110,7 +110,7 @@ test("where-injected: slots by drag and keys, encodings by their names", async (
   await expect(sentence).toHaveText(/^Encoding sinusoidal: between slot 2 and slot 9 all of these change/);
   await figure.getByText("RoPE", { exact: true }).click();
   await expect(sentence).toHaveText(/These do not: row for block 0, value\.$/);
-  const [from, to] = [place(100, 47), place(180, 47)];
+  const [from, to] = [await place(100, 47), await place(180, 47)];
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 4 });
@@ -167,7 +167,7 @@ test("biased-attention: what the softmax can tell apart, under the mask and with
   await figure.getByText("−m · i, queries alone").click();
   await expect(sentence).toHaveText(/^Bias on queries alone: one number for the whole row/);
   await expect(told(/^equal/)).toHaveCount(1);
-  const row = place(60, 48 + 2.5 * 30);
+  const row = await place(60, 48 + 2.5 * 30);
   await page.mouse.click(row.x, row.y);
   await expect(told("where “sat” (2) looks; line: without")).toHaveCount(1);
   const field = figure.getByRole("textbox", { name: "Sentence" });
