@@ -36,7 +36,9 @@ const finding = `(path, name) => {
  * @param {object} [body]
  */
 async function command(address, method, path, body) {
-  const response = await fetch(address + path, { method, ...(body && { body: JSON.stringify(body) }) });
+  // Newer drivers take nothing that does not say that it is JSON.
+  const sent = body && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const response = await fetch(address + path, { method, ...sent });
   const { value } = /** @type {any} */ (await response.json());
   if (!response.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
   return value;

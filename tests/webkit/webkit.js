@@ -77,6 +77,9 @@ export async function start(...options) {
   const page = await Session.open(address, {
     timeouts: { script: patience, pageLoad: patience },
     "webkitgtk:browserOptions": { args: ["--automation", ...options] },
+  }).catch((error) => {
+    for (const each of [driver, screen.server]) each.kill(); // or the tests would never end
+    throw error;
   });
   const { host, site, close } = await serve(createWatchedServer(base));
   return {
