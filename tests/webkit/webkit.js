@@ -95,7 +95,8 @@ export async function start(...options) {
         each.kill();
         await ended;
       }
-      rmSync(home, { recursive: true, force: true });
+      // What the browser left running may still write into it for a moment.
+      rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
       await close();
     },
   };
