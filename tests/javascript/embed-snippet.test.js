@@ -173,7 +173,7 @@ test("the frame of an exercise may write to the clipboard, for attempt codes; th
 });
 
 test("an address that works on one machine alone is told from a public one", () => {
-  const locals = ["http://127.0.0.1:8950/", "http://localhost/", "http://[::1]:80/a/", "file:///home/site/"];
+  const locals = ["http://127.0.0.1:8950/", "http://localhost/", "http://[::1]:80/a/", "file:///site/index.html"];
   for (const local of locals) assert.equal(isLocal(local), true, local);
   const open = ["https://localhost.example.org/", "https://127.0.0.1.example.org/", "http://192.168.0.7/"];
   for (const address of [site, ...open, "https://notlocalhost/"]) assert.equal(isLocal(address), false, address);
