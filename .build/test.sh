@@ -32,12 +32,12 @@ run_tests() {
   section "JavaScript types and style"
   checks
 
-  section "JavaScript (node --test)"
   # Node runs one file fewer than there are cores; these do not wait for a browser, so every core can have one.
+  section "JavaScript (node --test)"
   node_tests javascript "--test-concurrency=$(nproc)"
 
   section "WebAssembly module and package in Node (node --test)"
-  node_tests wasm
+  node_tests wasm "--test-concurrency=$(nproc)"
 
   section "Static hosting ($nginx)"
   WHEREABOUTS_NGINX=$nginx node_tests hosting
@@ -113,11 +113,17 @@ attribute() {
   printf '%s\n' "${value:-0}"
 }
 
-checks() {
-  local script status
+checks() { # beside one another; each says its own when all before it have
+  local script status processes=()
+  for script in check lint format:check; do
+    npm --prefix web run --silent "$script" >"build/reports/${script/:/-}.log" 2>&1 </dev/null &
+    processes+=($!)
+  done
   for script in check lint format:check; do
     status=0
-    npm --prefix web run --silent "$script" || status=$?
+    wait "${processes[0]}" || status=$?
+    processes=("${processes[@]:1}")
+    cat "build/reports/${script/:/-}.log"
     count $((status == 0)) $((status != 0)) "$status"
   done
 }
