@@ -60,8 +60,10 @@ export async function start(...options) {
       LIBGL_ALWAYS_SOFTWARE: "1",
       GSETTINGS_BACKEND: "memory",
       NO_AT_BRIDGE: "1", // no bus is asked for here
+      MESA_SHADER_CACHE_DISABLE: "true", // nothing of this is wanted again
     },
     stdio: ["ignore", "pipe", "pipe"],
+    detached: true, // the first of a group, which the browser and its processes join
   });
   let said = "";
   for (const stream of [driver.stdout, driver.stderr]) stream.on("data", (text) => (said += text));
@@ -90,14 +92,19 @@ export async function start(...options) {
     complaints: () => page.evaluate(() => /** @type {any} */ (window).complaints),
     async end() {
       await page.close();
+      await close(); // before anything that may fail: what still listens would keep the tests from ending
       for (const each of [driver, screen.server]) {
         const ended = new Promise((resolve) => each.once("exit", resolve));
         each.kill();
         await ended;
       }
-      // What the browser left running may still write into it for a moment.
+      // The browser may be gone while a process of its own still runs, and writes into its folder.
+      try {
+        process.kill(-(/** @type {number} */ (driver.pid)), "SIGKILL");
+      } catch {
+        // none is left
+      }
       rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-      await close();
     },
   };
 }
