@@ -3,6 +3,7 @@
 #include <set>
 
 #include "error.hpp"
+#include "exercises/exchange.hpp"
 
 namespace whereabouts::exercises {
 namespace {
@@ -22,21 +23,44 @@ struct Instance {
 
 Answer truth(const Parameters& p) { return {Instance(p).blind() ? "moves" : "changes", {}}; }
 
-std::vector<MistakenAnswer> choice_of(const char* choice) { return {{{choice, {}}, "", {}}}; }
-
-std::vector<MistakenAnswer> invariant_not_equivariant(const Parameters& p) {
-  if (!Instance(p).blind()) return {};
-  return choice_of("stays");
-}
-
-/// Who takes a model without encoding for blind whatever its mask.
-std::vector<MistakenAnswer> mask_ignored(const Parameters& p) {
-  const Instance at(p);
-  if (at.kind != "none" || !at.causal) return {};
-  return choice_of("moves");
-}
-
 Values ends(const Instance& at) { return {{"first", at.tokens.front()}, {"last", at.tokens.back()}}; }
+
+// Which models there are, as sets of them.
+constexpr int blind = 1, masked = 2, encoded = 4;
+
+struct Claim {
+  const char *id, *choice;
+  int models;  // that it is wrong of
+};
+
+constexpr Claim claims[] = {
+    {"invariant_not_equivariant", "stays", blind},
+    {"mask_ignored", "moves", masked},           // without encoding, a model is taken for blind whatever its mask
+    {"encoding_ignored", "moves", encoded},      // and attention whatever its encoding
+    {"slots_alone", "stays", masked | encoded},  // the slot decides, whatever token stands in it
+    {"order_seen", "changes", blind}             // order is taken for seen where nothing tells it
+};
+
+std::vector<MistakenAnswer> made(const Claim& claim, const Parameters& p) {
+  const Instance at(p);
+  if (!(claim.models & (at.blind() ? blind : at.kind == "none" ? masked : encoded))) return {};
+  return {{{claim.choice, {}}, "", ends(at)}};
+}
+
+template <std::size_t claim>
+std::vector<MistakenAnswer> claimed(const Parameters& p) {
+  return made(claims[claim], p);
+}
+
+/// Beside this model's change one in which the claim holds: that of a model without encoding and mask, or with a table.
+/// In none does each slot keep its output; there the claim itself stands beside it.
+std::vector<TrialRow> trial(const Parameters& p, const Answer& mistaken) {
+  const Instance at(p);
+  const OutputChange change = exchange_ends(at.tokens, at.kind, at.causal);
+  const Text label{text_key(id, "trial_" + mistaken.choice)};
+  if (mistaken.choice == "stays") return {{label, change.of_slots, 0}};
+  return {{label, change.of_tokens, exchange_ends(at.tokens, at.blind() ? "learned" : "none", false).of_tokens}};
+}
 
 std::vector<Text> hints(const Parameters& p) {
   const Instance at(p);
@@ -81,8 +105,11 @@ Exercise make_permute() {
       throw Error(ErrorCode::invalid_argument, "not_different", {{"argument", "parameters.tokens"}});
   };
   exercise.solve = truth;
-  exercise.misconceptions =
-      plain_misconceptions({{"invariant_not_equivariant", invariant_not_equivariant}, {"mask_ignored", mask_ignored}});
+  exercise.misconceptions = plain_misconceptions({{claims[0].id, claimed<0>},
+                                                  {claims[1].id, claimed<1>},
+                                                  {claims[2].id, claimed<2>},
+                                                  {claims[3].id, claimed<3>},
+                                                  {claims[4].id, claimed<4>}});
   exercise.prompt = [](const Parameters& p) {
     const Instance at(p);
     return Text{text_key(id, "prompt"),
@@ -94,6 +121,7 @@ Exercise make_permute() {
   };
   exercise.hints = hints;
   exercise.steps = steps;
+  exercise.trial = trial;
   return exercise;
 }
 

@@ -1,5 +1,8 @@
 // The instances on a model and its rows that the course shows, with the numbers it prints, and every mistake that it
 // names there.
+#include <map>
+
+#include "exercises/exchange.hpp"
 #include "exercises_shown.hpp"
 #include "model/run.hpp"
 
@@ -66,7 +69,8 @@ TEST_CASE("visible_rows: the first five rows, and rows far down") {
 
 TEST_CASE("permute: what the engine's own outputs do when the first and the last token change places") {
   const Exercise& exercise = find("permute");
-  CHECK(ids(exercise) == Ids{"invariant_not_equivariant", "mask_ignored"});
+  CHECK(ids(exercise) ==
+        Ids{"invariant_not_equivariant", "mask_ignored", "encoding_ignored", "slots_alone", "order_seen"});
   const std::vector<std::int32_t> tokens{3, 7, 1, 4, 9}, exchanged{9, 7, 1, 4, 3};
   constexpr std::size_t vocabulary = 12;
   for (const std::string kind : {"none", "learned", "sinusoidal", "rope", "alibi"})
@@ -99,12 +103,51 @@ TEST_CASE("permute: what the engine's own outputs do when the first and the last
       CHECK(exercise.solve(p).choice == seen);
       CHECK(std::max(by_token, by_slot) > 1e-2);
       CHECK(real_grader(exercise, p, Json(seen)).verdict == Verdict::correct);
-      CHECK_FALSE(real_grader(exercise, p, Json("stays")).passed());
+      // Every other choice is a mistake, and which one depends on what this model has.
+      const bool blind = kind == "none" && !causal;
+      const std::map<std::string, std::string> mistakes{{"moves", kind != "none" ? "encoding_ignored"
+                                                                  : causal       ? "mask_ignored"
+                                                                                 : ""},
+                                                        {"stays", blind ? "invariant_not_equivariant" : "slots_alone"},
+                                                        {"changes", blind ? "order_seen" : ""}};
+      for (const auto& [choice, named] : mistakes) {
+        CAPTURE(choice);
+        const Grade result = real_grader(exercise, p, Json(choice));
+        CHECK(result.passed() == named.empty());
+        if (!named.empty()) CHECK((result.mistakes.size() == 1 && names(result, named)));
+      }
     }
-  const Parameters masked = at(exercise, {{"tokens", {3, 7, 1, 4, 9}}, {"causal", "true"}, {"kind", "none"}});
-  CHECK(names(real_grader(exercise, masked, Json("moves")), "mask_ignored"));
-  const Parameters blind = at(exercise, {{"tokens", {3, 7, 1, 4, 9}}, {"causal", "false"}, {"kind", "none"}});
-  CHECK(names(real_grader(exercise, blind, Json("stays")), "invariant_not_equivariant"));
+}
+
+TEST_CASE("permute: a mistake is run beside what is right") {
+  const Exercise& exercise = find("permute");
+  const std::vector<double> tokens{3, 7, 1, 4, 9};
+  const auto run_of = [&](const std::string& kind, const char* causal, const std::string& choice) {
+    const auto rows =
+        exercise.trial(at(exercise, {{"tokens", tokens}, {"causal", causal}, {"kind", kind}}), {choice, {}});
+    REQUIRE(rows.size() == 1);
+    return rows.front();
+  };
+  for (const std::string kind : {"none", "learned", "sinusoidal", "rope", "alibi"})
+    for (const bool causal : {true, false}) {
+      CAPTURE(kind, causal);
+      const OutputChange change = exchange_ends(tokens, kind, causal);
+      const char* masked = causal ? "true" : "false";
+      CHECK((change.of_tokens > 1e-2) == (kind != "none" || causal));
+      CHECK(change.of_slots > 1e-2);
+      // Without encoding and mask each token keeps its output.
+      CHECK(run_of(kind, masked, "moves").right == change.of_tokens);
+      CHECK(run_of(kind, masked, "stays").right == change.of_slots);
+      CHECK(run_of(kind, masked, "stays").mistaken == 0);
+      if (kind != "none" || causal) CHECK(run_of(kind, masked, "moves").mistaken < 1e-5);
+    }
+  // With a table it does not.
+  const TrialRow seen = run_of("none", "false", "changes");
+  CHECK(seen.right < 1e-5);
+  CHECK(seen.mistaken == exchange_ends(tokens, "learned", false).of_tokens);
+  // Two equal tokens change nothing, and a lone one cannot.
+  CHECK(exchange_ends({3, 7, 3}, "learned", true).of_slots == 0);
+  CHECK(exchange_ends({5}, "rope", true).of_tokens == 0);
 }
 
 }  // namespace whereabouts::exercises::test
