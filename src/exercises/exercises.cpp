@@ -155,7 +155,8 @@ Json Exercises::grade(const Json& instance, const Json& answer) const {
     case Verdict::misconception:
       result["misconception"] = result["misconceptions"][0];
       result["misconception"]["mistaken"] = to_json(exercise, parameters, grade.mistakes.front().made.answer);
-      if (const auto trial = exercise.trial(parameters, grade.mistakes.front().made.answer); !trial.empty())
+      if (const auto trial = printed_apart(exercise.trial(parameters, grade.mistakes.front().made.answer));
+          !trial.empty())
         result["misconception"]["trial"] = to_json(trial);
       result["note"] = to_json(note_of(exercise, grade));
       break;

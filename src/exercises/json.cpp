@@ -1,5 +1,7 @@
 #include "exercises/json.hpp"
 
+#include <cmath>
+
 #include "exercises/code.hpp"
 
 namespace whereabouts::exercises {
@@ -36,6 +38,19 @@ Json to_json(const Choice& choice) {
   if (choice.fixed) json["fixed"] = true;
   if (!choice.places.empty()) json["places"] = to_json(choice.places);
   return json;
+}
+
+std::vector<TrialRow> printed_apart(std::vector<TrialRow> rows) {
+  constexpr int more = 3;
+  std::vector<TrialRow> apart;
+  for (TrialRow& row : rows)
+    for (const int most = row.decimals + more; row.decimals <= most; ++row.decimals) {
+      const double unit = std::pow(10.0, row.decimals);
+      if (std::round(row.right * unit) == std::round(row.mistaken * unit)) continue;
+      apart.push_back(std::move(row));
+      break;
+    }
+  return apart;
 }
 
 Json to_json(const std::vector<TrialRow>& trial) {
