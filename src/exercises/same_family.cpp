@@ -58,6 +58,13 @@ std::optional<Text> evidence(const Parameters& p, const Answer& answer) {
                {"wanted", shown(permuted(at.turned(at.vector, RopeLayout::interleaved), answer.numbers))}}};
 }
 
+/// What becomes of a score where the order is left out.
+std::vector<TrialRow> trial(const Parameters& p, const Answer&) {
+  const Instance at(p);
+  const auto score = [&](RopeLayout layout) { return dot(at.turned(at.vector, layout), at.vector); };
+  return {{{text_key(id, "trial_score")}, score(RopeLayout::interleaved), score(RopeLayout::half)}};
+}
+
 std::vector<Text> hints(const Parameters& p) {
   const Instance at(p);
   return {{text_key(id, "hint_pairs"), {{"half", at.vector.size() / 2}}},
@@ -106,6 +113,7 @@ Exercise make_same_family() {
   exercise.fields = [](const Parameters& p) { return numbered_fields(id, p.numbers("vector").size(), 0); };
   exercise.hints = hints;
   exercise.steps = steps;
+  exercise.trial = trial;
   exercise.evidence = evidence;
   return exercise;
 }

@@ -129,6 +129,11 @@ TEST_CASE("same_family: the permutation maps one layout to the other, as the gol
   const auto interleaved = [&](std::vector<double> v) { return turn(turn(v, 0, 1, 3), 2, 3, 0.03); };
   const auto half = [&](std::vector<double> v) { return turn(turn(v, 0, 2, 3), 1, 3, 0.03); };
   require_close(half(permuted(x)), permuted(interleaved(x)), 1e-12);
+  // Left out, it shows in a score: other entries then share a frequency.
+  const auto rows = exercise.trial(p, {"different", {}});
+  REQUIRE(rows.size() == 1);
+  const auto score = [](double fast, double slow) { return fast * std::cos(3) + slow * std::cos(0.03); };
+  require_close({rows[0].right, rows[0].mistaken}, {score(1 + 0.25, 0.09 + 0.64), score(1 + 0.09, 0.25 + 0.64)}, 1e-12);
 }
 
 TEST_CASE("interpolate: from 2,048 to 8,192 positions, heads 64 wide") {

@@ -1,4 +1,5 @@
 // The answer of an exercise as it stands: in the form that the engine takes, and beside the one that was checked or begun with.
+import { numbersOf } from "./exercise-verdict.js";
 
 /** @typedef {import("./exercise.js").WhereExercise} WhereExercise */
 /** @typedef {import("./exercise-memory.js").Work} Work */
@@ -41,4 +42,9 @@ export function noAnswer(note) {
     ...{ verdict: "malformed", passed: false, max_error: null, tolerance: 0, first_mismatch: null },
     ...{ misconception: null, misconceptions: [], note },
   };
+}
+
+/** Whether the run of the mistake that was recognised gives away numbers that are asked for. @param {WhereExercise} exercise */
+export function tellsNumbers({ instance, grade }) {
+  return instance.fields?.length > 0 && numbersOf(grade?.misconception?.mistaken).length > 0;
 }

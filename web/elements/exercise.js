@@ -5,7 +5,7 @@ import { fetched } from "../engine/fetched.js";
 import { LitElement } from "lit";
 import { sharedEngine } from "./engine.js";
 import { report, score } from "./events.js";
-import { answerOf, isEdited, isUntouched, noAnswer } from "./exercise-answer.js";
+import { answerOf, isEdited, isUntouched, noAnswer, tellsNumbers } from "./exercise-answer.js";
 import { AttemptCode } from "./exercise-attempt.js";
 import { isSeed, Learner, readSeed } from "./exercise-learner.js";
 import { isRounded, marksOf, wrongChoice } from "./exercise-marks.js";
@@ -287,8 +287,8 @@ export class WhereExercise extends LitElement {
 
   toggleComparison() {
     this.comparing = !this.comparing;
-    // It shows the right numbers: where numbers are asked for, they are known from then on.
-    this.remember(this.comparing && this.instance.fields?.length > 0 ? { shown: true } : {});
+    // Where it shows numbers that are asked for, these are known from then on.
+    this.remember(this.comparing && tellsNumbers(this) ? { shown: true } : {});
   }
 
   updated() {
