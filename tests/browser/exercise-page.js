@@ -9,6 +9,7 @@ export const engine = await loadEngine();
 
 /** Where each exercise stands. */
 export const places = {
+  permute: "order-blind",
   sinusoid_row: "position-table",
   add_to_embedding: "position-table",
   wavelength: "position-table",

@@ -113,14 +113,53 @@ test("zeroed_table: what was measured stands beside what the claim would have it
 test("find_the_bug: a line that is as it should be is told so, and the line alone is no repair", async ({ page }) => {
   const exercise = await open(page, "find_the_bug");
   const instance = await instanceOf(exercise);
-  const { choice } = engine.solution(instance).answer;
+  const { choice, numbers } = engine.solution(instance).answer;
   await exercise.locator('input[value="line_1"]').check();
   await exercise.getByRole("button", { name: "Check" }).click();
   await expect(verdict(exercise)).toContainText("is not the answer. That line is right.");
+  await expect(verdict(exercise)).not.toContainText("You found the line.");
   await exercise.locator(`input[value="${choice}"]`).check();
   await exercise.getByRole("button", { name: "Check" }).click();
   await expect(verdict(exercise)).toContainText("is not a number yet");
   await expect(exercise.getByText("not this one")).toHaveCount(0);
+  // Neither right nor wrong, as long as the others are empty: that would cost no try.
+  await exercise.locator("#field-0").fill("77");
+  await exercise.getByRole("button", { name: "Check" }).click();
+  await expect(exercise.locator("#field-1")).toHaveAccessibleDescription("not a number yet");
+  await expect(exercise.locator("#field-0")).toHaveAttribute("aria-invalid", "false");
+  // Who found the line and is wrong in a number hears both.
+  await give(exercise, { choice, numbers: numbers.with(0, 77) }, instance);
+  await expect(verdict(exercise)).toContainText(
+    "You found the line. What it gives once it is repaired is not there yet. One number is off:",
+  );
+  await expect(exercise.locator("#field-0")).toHaveAccessibleDescription("look at this one");
+  await expect(exercise.getByText("not this one")).toHaveCount(0);
+});
+
+test("permute: every wrong choice has its reason, and is run beside what is right", async ({ page }) => {
+  const exercise = await open(page, "permute");
+  const instance = await instanceOf(exercise);
+  const right = engine.solution(instance).answer.choice;
+  for (const { id } of instance.choices) {
+    if (id === right) continue;
+    await give(exercise, id, instance);
+    await expect(verdict(exercise).locator(".title")).not.toBeEmpty();
+    await exercise.getByRole("button", { name: "Show what this mistake does" }).click();
+    const cells = exercise.locator(".comparison tbody td:not(.bars)");
+    await expect(cells).toHaveCount(2);
+    expect(await cells.nth(0).textContent()).not.toBe(await cells.nth(1).textContent());
+  }
+});
+
+test("same_family: the run of its mistake gives none of the numbers away that are asked for", async ({ page }) => {
+  const exercise = await open(page, "same_family");
+  const shown = () => exercise.evaluate((element) => /** @type {any} */ (element).effort().solution);
+  const show = exercise.getByRole("button", { name: "Show what this mistake does" });
+  const instance = await instanceOf(exercise);
+  await give(exercise, "different", instance);
+  await show.click();
+  await expect(exercise.locator(".comparison tbody tr")).toHaveCount(1);
+  expect(await shown()).toBe(false);
 });
 
 test("hints come one at a time; the solution waits for one honest try", async ({ page }) => {

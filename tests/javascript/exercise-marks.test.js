@@ -19,7 +19,16 @@ test("every field that is off is marked, not the first alone", () => {
   assert.deepEqual(marked(row, rowWith({})), []);
   assert.deepEqual(marked(row, rowWith({ 1: "0.5" })), ["1 off"]);
   assert.deepEqual(marked(row, rowWith({ 0: "0.5", 2: "7", 3: "sin(1)" })), ["0 off", "2 off", "3 off"]);
-  assert.deepEqual(marked(row, rowWith({ 1: "", 2: "7", 3: "abc" })), ["1 unreadable", "2 off", "3 unreadable"]);
+});
+
+test("of an answer with a gap the gaps alone are marked: a number beside them is neither called right nor wrong", () => {
+  assert.deepEqual(marked(row, rowWith({ 1: "", 2: "7", 3: "abc" })), ["1 unreadable", "3 unreadable"]);
+  for (const first of ["0.141", "0.1", "0.5"])
+    assert.deepEqual(marked(row, [first, "", "", ""]), ["1 unreadable", "2 unreadable", "3 unreadable"], first);
+  const bug = engine.createInstance("find_the_bug", { seed: 2, parameters: { variant: "index_modulo" } });
+  const { choice, numbers } = engine.solution(bug).answer;
+  for (const first of [String(numbers[0]), "99"])
+    assert.deepEqual(marked(bug, { choice, numbers: [first, "", ""] }), ["1 unreadable", "2 unreadable"], first);
 });
 
 test("a number that is right but for its rounding is no wrong number", () => {

@@ -20,7 +20,10 @@ export function marksOf(engine, instance, answer, grade) {
   const judged = rightAnswers(engine, instance).map((right) =>
     judge(engine, instance, answer, typed, numbersOf(right)),
   );
-  return judged.reduce((best, marks) => (marks.length < best.length ? marks : best));
+  const nearest = judged.reduce((best, marks) => (marks.length < best.length ? marks : best));
+  // With a gap in it an answer is no try. So nothing is told of its numbers: each could be found by itself, at no cost.
+  const gaps = nearest.filter(({ kind }) => kind === "unreadable");
+  return gaps.length > 0 ? gaps : nearest;
 }
 
 /** Whether an answer lacks nothing but decimals: it is right as far as it goes, and asked for once more, not wrong. @param {Mark[]} marks */

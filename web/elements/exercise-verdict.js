@@ -13,7 +13,7 @@ import { expected, rounded, say } from "./exercise-words.js";
  * @param {string} [wrong] the choice in it, where that is wrong
  */
 export function verdictOf(grade, checked, instance, marks, wrong = "") {
-  const { verdict, misconception, misconceptions, note } = grade;
+  const { verdict, misconception, misconceptions, note, first_mismatch } = grade;
   if (verdict === "correct") return html`<p>${note}</p>`;
   if (verdict === "malformed") {
     const count = marks.filter(({ kind }) => kind === "unreadable").length;
@@ -25,8 +25,10 @@ export function verdictOf(grade, checked, instance, marks, wrong = "") {
       <p>${note}</p>`;
   const chosen = instance.choices?.find((/** @type {any} */ { id }) => id === wrong)?.text.trim();
   const choice = chosen ? html`<p>${say("wrong_choice", { choice: chosen })}</p>` : nothing;
+  // Who is right in one half of the answer is told so, apart from who is wrong in it.
+  const half = instance.choices && first_mismatch !== null ? (instance.lines ? "right_line" : "right_choice") : "";
   if (misconception === null)
-    return html`${choice} ${plainlyWrong(grade, checked, instance, marks).map((sentence) => html`<p>${sentence}</p>`)}
+    return html`${choice} ${half ? html`<p>${say(half)}</p>` : nothing} ${plainlyWrong(grade, checked, instance, marks).map((sentence) => html`<p>${sentence}</p>`)}
       ${note ? html`<p>${note}</p>` : nothing}`;
   const others = misconceptions.filter(({ id }) => id !== misconception.id).map(({ title }) => title);
   return html`${choice}
