@@ -101,6 +101,13 @@ export const questions = [
   ],
   // lab
   ["which positional encoding should I choose", "lab#choosing"],
+  ["which encoding is best for long context", "lab#choosing"],
+  ["which encoding for long texts", "lab#choosing"],
+  ["best position encoding for 100k tokens", "lab#choosing"],
+  ["choosing an encoding", "lab#choosing"],
+  ["what encoding should I use for long documents", "lab#choosing"],
+  ["which positional embedding for a 128k context", "lab#choosing"],
+  ["best encoding for short sequences", "lab#choosing"],
 ];
 
 /** Slips of the finger, and what was meant. @type {[typed: string, meant: string][]} */

@@ -111,6 +111,34 @@ test("a name of the subject is answered beside an unknown word, which is named; 
   assert.equal(search.answer("zebra lion hands").kind, "nothing");
 });
 
+test("words that mean something together are asked for it, in whatever order, and none of them does alone", () => {
+  const together = { "best hand": "springs", "which hand": "zebras" };
+  const search = searchIn(texts, { unasked: "the that is best which", together });
+  const ids = (/** @type {string} */ question) => search.answer(question).answers.map(({ passage }) => passage.id);
+  assert.deepEqual(ids("hand"), ["hands.1"]);
+  assert.deepEqual(ids("the hand that is best").toSorted(), ["hands.1", "hands.3"]);
+  assert.deepEqual(ids("best round"), ["hands.2"]);
+  // What no lesson speaks of cannot be meant.
+  assert.deepEqual(search.answer("which hand").unknown, []);
+  assert.deepEqual(ids("which hand"), ["hands.1"]);
+});
+
+test("a large number that no lesson has stands for a length, also in short", () => {
+  const long = [...texts, "A chain is 1,024 links long."];
+  const first = (/** @type {string} */ question, counts = "long") =>
+    searchIn(long, { counts }).answer(question).answers[0]?.passage.html;
+  for (const question of ["100k links", "1.5M links", "100,000 links", "32768 links", "1024 links"])
+    assert.equal(first(question), long[3], question);
+  assert.deepEqual(searchIn(long, { counts: "long" }).answer("128k").unknown, []);
+  // Small ones are asked for as they stand, and so are all where a language does not say.
+  for (const [question, counts] of [
+    ["100 links long zebra", "long"],
+    ["100k", ""],
+    ["12km", "long"],
+  ])
+    assert.notDeepEqual(searchIn(long, { counts }).answer(question).unknown, [], question);
+});
+
 test("a slip of the finger is asked about, in the question's own words", () => {
   const search = searchIn(texts);
   const suggested = (/** @type {string} */ question, options = {}) => search.answer(question, options).suggestion;
@@ -192,6 +220,10 @@ for (const question of [
   "half split vs interleaved",
   "does rope extrapolate",
   "alibi slopes for 12 heads",
+  "which encoding is best for long context",
+  "which encoding for long texts",
+  "best position encoding for 100k tokens",
+  "choosing an encoding",
 ]) {
   test(`"${question}" finds its section first`, () => {
     const [, ...wanted] = /** @type {string[]} */ (questions.find(([each]) => each === question));

@@ -22,6 +22,9 @@ import { termsOf } from "./words.js";
  * @property {string} [names] what this subject alone is called by: a question with one of them is about it, also where another of
  *   its words is unknown
  * @property {Record<string, string>} also words that readers use, and those that the lessons use for it
+ * @property {Record<string, string>} [together] words that mean something else where they all stand in a question, in whatever order:
+ *   "best encoding" asks for a choice
+ * @property {string} [counts] what a large number stands for that no lesson has: "100k tokens"
  */
 
 /**

@@ -50,6 +50,10 @@ const introduction = 1.5;
 const definition = 4;
 /** Titles of papers hold many words of the subject and explain none. */
 const cited = 0.5;
+/** Numbers from here on are lengths of texts, where no lesson has the number itself. */
+const manyTokens = 1000;
+/** "100k", "1M": as many tokens. */
+const shortened = /(?<![\p{L}\d.,])\d+(?:\.\d+)?\s?[km](?![\p{L}\d])/giu;
 const atMost = 5;
 const headings = ["lesson", "section"];
 /** A match in a heading or in the words that a passage stresses counts more than one in the run of the text. */
@@ -64,12 +68,16 @@ export class Search {
   #spelling;
   /** @type {Map<string, string[]>} by term, the terms that lessons use for it */
   #also = new Map();
+  /** Terms that mean others where they stand together. @type {{ all: string[], meant: string }[]} */
+  #together;
+  /** What is asked for with a large number. */
+  #counts;
 
   /** @param {AskFile} file */
   constructor(file) {
     this.#file = file;
     this.#index = MiniSearch.loadJS(file.index, indexOptions(file.language));
-    const { unasked, general, names = "", also } = file.lists;
+    const { unasked, general, names = "", also, together = {}, counts = "" } = file.lists;
     this.#unasked = new Set(unasked.split(/\s+/));
     this.#spelling = new Spelling(file, this.#unasked);
     this.#general = new Set(general.split(/\s+/));
@@ -77,6 +85,8 @@ export class Search {
     for (const [word, others] of Object.entries(also)) {
       for (const term of termsOf(word, file.language)) this.#also.set(term, termsOf(others, file.language));
     }
+    this.#together = Object.entries(together).map(([all, meant]) => ({ all: termsOf(all, file.language), meant }));
+    this.#counts = counts;
   }
 
   /**
@@ -130,7 +140,7 @@ export class Search {
 
   /** @param {string} question @param {boolean} unfinished @returns {Asked[]} */
   #asked(question, unfinished) {
-    const words = wordsOf(question, this.#file.language);
+    const words = this.#words(question);
     /** @type {Map<string, Asked>} */
     const asked = new Map();
     for (const [index, { written, term }] of words.entries()) {
@@ -153,6 +163,22 @@ export class Search {
       asked.set(term, { written, terms, rarity, general, subject, name, near: isUnfinished ? undefined : near });
     }
     return [...asked.values()];
+  }
+
+  /** The words of a question, and before them what several of them mean together. @param {string} question */
+  #words(question) {
+    const { language } = this.#file;
+    const known = (/** @type {string} */ term) => this.#find([term]).length > 0;
+    const counts = wordsOf(this.#counts, language);
+    const words = wordsOf(counts.length > 0 ? question.replace(shortened, this.#counts) : question, language).flatMap(
+      (word) => (counts.length > 0 && Number(word.term) >= manyTokens && !known(word.term) ? counts : [word]),
+    );
+    const there = new Set(words.map(({ term }) => term));
+    const meant = this.#together
+      .filter(({ all }) => all.every((term) => there.has(term)))
+      .flatMap((each) => wordsOf(each.meant, language))
+      .filter(({ term }) => known(term));
+    return [...meant, ...words];
   }
 
   /**

@@ -7,7 +7,7 @@ import { folders, shortName } from "./paths.js";
 import { LessonError, Problems } from "./problem.js";
 
 /** Below these every language has words of its own, as many as it needs. */
-const free = ["ask.lists.also", "ask.examples"];
+const free = ["ask.lists.also", "ask.lists.together", "ask.examples"];
 
 /**
  * Throws everything that is wrong with the catalogues of these languages, each of which may lack any sentence but its own name and
