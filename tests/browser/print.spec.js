@@ -53,12 +53,25 @@ test("a printed exercise asks, and shows nothing that was answered, hinted or so
 test("printed figures show their drawing and their sentence, without what cannot be used on paper", async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("lessons/mask-leaks/");
   const figures = await page.locator("article > [data-embed]:not(where-exercise)").all();
   for (const figure of figures) await expect(figure.locator("> figure.poster")).toHaveCount(0);
+  // On paper the wide drawing: the one for a phone would have letters twice as high as the text around it.
+  const widths = () =>
+    page.locator("article svg.picture").evaluateAll((all) => [...new Set(all.map((svg) => svg.getAttribute("width")))]);
+  expect(await widths()).toEqual(["352"]);
+  for (const [type, width] of [
+    ["beforeprint", "680"],
+    ["afterprint", "352"],
+  ]) {
+    await page.evaluate((type) => window.dispatchEvent(new Event(type)), type);
+    expect(await widths(), type).toEqual([width]);
+  }
   await page.emulateMedia({ media: "print" });
   for (const figure of figures) {
     await expect(figure.locator("svg.picture").first()).toBeVisible();
+    await expect(figure.locator("svg.picture").first()).toHaveAttribute("width", "680");
     await expect(figure.locator(".sentence")).toBeVisible();
     for (const useless of [".controls", ".links", ".training"])
       for (const part of await figure.locator(useless).all()) await expect(part).toBeHidden();

@@ -13,12 +13,12 @@ import { links } from "./links.js";
 import { play } from "./playing.js";
 import { watchPointer } from "./pointer.js";
 import { register } from "./registry.js";
+import { watchRoom } from "./room.js";
 import { wordsHere } from "./words.js";
 
 /** @typedef {import("../figures/types.js").Setting} Setting */
 /** @typedef {import("../figures/types.js").State} State */
 
-const wideFrom = 560;
 const announceAfter = 700;
 
 export class WhereFigure extends LitElement {
@@ -68,8 +68,11 @@ export class WhereFigure extends LitElement {
     // What the site's build measured on shipped models stands in the page (course/embeds.js).
     const { measured } = this.dataset;
     if (measured !== undefined) this.resources = { ...this.resources, measured: JSON.parse(measured) };
-    this.sizes = new ResizeObserver(([entry]) => this.measure(entry.contentRect.width));
-    this.sizes.observe(this);
+    this.leaveRoom = watchRoom(this, (wide) => {
+      if (wide === this.wide) return;
+      this.wide = wide;
+      this.requestUpdate();
+    });
     const begins = !this.sight;
     // What nobody sees does not run.
     this.sight = new IntersectionObserver((entries) => {
@@ -77,14 +80,13 @@ export class WhereFigure extends LitElement {
     });
     this.sight.observe(this);
     for (const name of this.refused.keys()) this.reportRefused(name);
-    this.measure(this.getBoundingClientRect().width);
     if (begins) takeAttributes(this, this.declared);
     else this.recompute();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.sizes?.disconnect();
+    this.leaveRoom?.();
     this.sight?.disconnect();
     clearTimeout(this.pause);
     this.stop();
@@ -105,14 +107,6 @@ export class WhereFigure extends LitElement {
   /** Settings that attributes can set: those of the figure as it is declared. @returns {Setting[]} */
   get declared() {
     return /** @type {typeof WhereFigure} */ (this.constructor).figure.settings;
-  }
-
-  /** @param {number} width */
-  measure(width) {
-    const wide = width >= wideFrom;
-    if (width === 0 || wide === this.wide) return;
-    this.wide = wide;
-    this.requestUpdate();
   }
 
   /** Takes new values for some settings and draws anew. @param {State} changes */
