@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { comparisonRows, trialRows } from "../../web/elements/exercise-comparison.js";
-import { isSeed, readSeed } from "../../web/elements/exercise-learner.js";
 import { Memory, newWork } from "../../web/elements/exercise-memory.js";
 import { arranged, moved, textOf } from "../../web/elements/exercise-order.js";
+import { askedInstance, isSeed, readSeed } from "../../web/elements/exercise-seed.js";
 import { numbersOf } from "../../web/elements/exercise-verdict.js";
 import { expected, fieldLayout, rounded, say } from "../../web/elements/exercise-words.js";
 
@@ -29,6 +29,9 @@ const blocked = /** @type {any} */ ({
 test("without a seed an exercise has the first one, and what is no seed is none", () => {
   assert.deepEqual([null, "0", "7", " 7"].map(readSeed), [1, 0, 7, 7]);
   assert.deepEqual(["", " ", "abc", "-1", "0.5", "9007199254740992"].map(readSeed).map(isSeed), Array(6).fill(false));
+  const written = new URLSearchParams("?exercise=table_edge&seed=");
+  assert.deepEqual(askedInstance((name) => written.get(name)), { exercise: "table_edge", seed: NaN }); // prettier-ignore
+  assert.deepEqual(askedInstance(() => null), { exercise: "", seed: 1 }); // prettier-ignore
 });
 
 test("typed texts come back after a reload, and are kept by exercise", () => {

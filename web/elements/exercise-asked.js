@@ -1,5 +1,5 @@
 // Why an exercise cannot be shown as its page asks for it: what was written, and what is allowed. Loaded where the engine refused.
-import { isSeed } from "./exercise-learner.js";
+import { isSeed } from "./exercise-seed.js";
 import { readParameter, say } from "./exercise-words.js";
 
 /** What the engine lists of a parameter. @typedef {{ name: string, type: string, minimum: number, maximum: number, choices?: string[] }} Parameter */

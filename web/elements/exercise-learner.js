@@ -1,5 +1,6 @@
 // Whom the element or the address names: each learner gets numbers of their own. What makes them is loaded where somebody is named.
 import { fetched } from "../engine/fetched.js";
+import { isSeed } from "./exercise-seed.js";
 import { guests } from "./registry.js";
 
 export class Learner {
@@ -35,15 +36,4 @@ export class Learner {
     if (!isSeed(seed)) return seed;
     return this.part?.learnerSeed(this.name, skill, seed) ?? seed;
   }
-}
-
-/** A seed as an attribute says it; the first one where it says none. @param {string | null} written */
-export function readSeed(written) {
-  if (written === null) return 1;
-  return written.trim() === "" ? NaN : Number(written);
-}
-
-/** @param {number} seed */
-export function isSeed(seed) {
-  return Number.isSafeInteger(seed) && seed >= 0;
 }

@@ -2,6 +2,7 @@
 // is wanted, holds its place meanwhile, and lets it stand inside itself, where the page's styles do not reach it.
 import { filled } from "../engine/sentences.js";
 import { report } from "../elements/events.js";
+import { askedInstance } from "../elements/exercise-seed.js";
 import { themes } from "./address.js";
 import { adapted, guestSheet, isDark, sheet } from "./guest-styles.js";
 import { agreedLanguage, loadElement, loadFonts, loadRules, loadSettings, loadStill, spoken } from "./loading.js";
@@ -96,7 +97,7 @@ export class Guest extends HTMLElement {
   /** What of it is an exercise is told with every event; undefined of a figure. */
   get #exercise() {
     if (this.#kind.embed !== "exercise") return undefined;
-    return { exercise: this.getAttribute("exercise") ?? "", seed: Number(this.getAttribute("seed") ?? 1) };
+    return askedInstance((name) => this.getAttribute(name));
   }
 
   /** The class of a certain embed name. */

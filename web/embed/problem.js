@@ -1,4 +1,5 @@
 // What the address of a frame or of a page in one file gets wrong is said there, and to the page around.
+import { askedInstance } from "../elements/exercise-seed.js";
 import { filled } from "../engine/sentences.js";
 
 /**
@@ -16,8 +17,7 @@ export function sayProblem(main, { name, sentences }, key, fields) {
   main.append(line);
   const setting = fields.name === undefined ? {} : { setting: fields.name };
   const element = main.querySelector("where-exercise");
-  const seed = Number(element?.getAttribute("seed") ?? 1);
-  const of = element && { exercise: element.getAttribute("exercise") ?? "", seed };
+  const of = element && askedInstance((name) => element.getAttribute(name));
   const detail = { name, ...of, ...setting, message: line.textContent };
   line.dispatchEvent(new CustomEvent("where-error", { detail, bubbles: true, composed: true }));
 }
