@@ -108,7 +108,6 @@ export default defineConfig({
         path.join(folders.web, "styles", "gallery.css"),
         path.join(folders.styles, "frames.css"),
         path.join(folders.web, "embed", "frame.js"),
-        path.join(folders.web, "embed", "first.js"),
         path.join(folders.web, "course", "browser", "theme.js"),
         path.join(folders.web, "course", "browser", "reading.js"),
         path.join(folders.web, "course", "browser", "progress.js"),

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { frame, hostPage, isolation, opaque, strictPolicy } from "./host-pages.js";
+import { frame, hostPage, isolation, opaque, picture, smuggled, strictPolicy } from "./host-pages.js";
 import { expect, fits, heard, messages, test } from "./host-test.js";
 
 const names = readdirSync(fileURLToPath(new URL("../../build/site/embed/v1", import.meta.url)), { withFileTypes: true })
@@ -228,6 +228,30 @@ test("in a page with a strict policy of its own, and in an isolated one, frames 
     for (const id of ["plain", "opaque"])
       await expect.poll(() => page.locator(`#${id}`).evaluate((element) => element.clientHeight)).toBeGreaterThan(300);
   }
+});
+
+test("a frame runs and fetches nothing but what is the site's, in a sandbox too", async ({
+  page,
+  host,
+  address,
+  complaints,
+}) => {
+  const elsewhere = host.add(picture.body, picture.headers);
+  const open = async (/** @type {string} */ attributes) => {
+    await page.goto(host.add(hostPage(frame(address, "table-clocks/", attributes), `${address}embed/host.js`)));
+    await expect.poll(async () => (await heard(page, "where-ready")).length).toBe(1);
+    return page.frames()[1];
+  };
+  for (const attributes of ["", opaque])
+    expect(await (await open(attributes)).evaluate(smuggled, elsewhere), attributes).toEqual([]);
+
+  // What its first script adds holds back what is from elsewhere.
+  await page.addInitScript(() => (HTMLMetaElement.prototype.after = () => {}));
+  expect(await (await open(opaque)).evaluate(smuggled, elsewhere)).toEqual(["picture", "fetch"]);
+  // This page has no policy at all.
+  expect(await page.evaluate(smuggled, `${address}embed/v1/rope-clocks/poster.svg`)).toEqual(["script", "style", "picture", "fetch"]); // prettier-ignore
+  const others = complaints.splice(0).filter((each) => !each.includes(host.address));
+  expect(others.filter((each) => !/Content Security Policy/.test(each))).toEqual([]);
 });
 
 test("a training in a sandboxed frame runs in its worker", async ({ page, host, address }) => {

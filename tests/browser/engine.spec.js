@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 /** @type {Record<string, string>} */
 const types = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html; charset=utf-8" };
 const policy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'";
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob: data:; object-src 'none'; base-uri 'none'";
 
 // A frame without an origin loads modules only from a server that lets anybody have them.
 const headers = {

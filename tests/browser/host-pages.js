@@ -91,3 +91,39 @@ export const isolation = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
+
+/** A picture that every page could show, as far as its own policy allows it: also an isolated one, and as the answer to a fetch. */
+export const picture = {
+  body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+  headers: {
+    "Content-Type": "image/svg+xml",
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  },
+};
+
+/**
+ * What a page does that it was made to do by somebody else; run in the page.
+ * @param {string} elsewhere the address of the picture, on another site
+ */
+export async function smuggled(elsewhere) {
+  const done = [];
+  const inline = document.createElement("script");
+  inline.textContent = "window.smuggled = true";
+  document.head.append(inline);
+  if ("smuggled" in window) done.push("script");
+  const style = document.createElement("style");
+  style.textContent = "html { --smuggled: 1 }";
+  document.head.append(style);
+  if (getComputedStyle(document.documentElement).getPropertyValue("--smuggled") !== "") done.push("style");
+  const shows = new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve(true);
+    image.onerror = () => resolve(false);
+    image.src = elsewhere;
+  });
+  if (await shows) done.push("picture");
+  const answer = await fetch(elsewhere).catch(() => null);
+  if (answer) done.push("fetch");
+  return done;
+}

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { frame, hostPage, isolation, opaque, strictPolicy } from "../browser/host-pages.js";
+import { frame, hostPage, isolation, opaque, picture, smuggled, strictPolicy } from "../browser/host-pages.js";
 import { fitted, heard, heights, patience, ten, until } from "../driven.js";
 import { start } from "./firefox.js";
 
@@ -89,6 +89,16 @@ test("an exercise works in a sandboxed frame, and where storage of third parties
     await fitted(page);
     await page.close();
   }
+});
+
+test("a frame runs and fetches nothing but what is the site's, in a sandbox too", async () => {
+  const elsewhere = firefox.host.add(picture.body, picture.headers);
+  const page = await open(firefox, frame(firefox.site, "table-clocks/") + frame(firefox.site, "table-clocks/", opaque));
+  await ready(page, 2);
+  for (const inside of page.frames().slice(1)) assert.deepEqual(await inside.evaluate(smuggled, elsewhere), []);
+  const ours = `${firefox.site}embed/v1/rope-clocks/poster.svg`;
+  assert.deepEqual(await page.evaluate(smuggled, ours), ["script", "style", "picture", "fetch"]);
+  await page.close();
 });
 
 test("in a page with a strict policy of its own, and in an isolated one, frames work and fit", async () => {

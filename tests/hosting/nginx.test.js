@@ -135,6 +135,8 @@ test("what lies in assets/ is kept for good, pages are asked for again, and only
   assert.match(`${page["content-security-policy"]}`, /connect-src 'self';/);
   const launch = await heard(`${nginx.address}/launch/rope/`, "gzip");
   assert.match(`${launch["content-security-policy"]}`, /connect-src 'self' https:;/);
+  const frame = await heard(`${nginx.address}/embed/v1/rope-clocks/`, "gzip");
+  assert.equal(frame["content-security-policy"], null, "it names the site itself, in the browser");
 });
 
 test("where there is no page, ours is shown; frames of other origins can read it too", async () => {

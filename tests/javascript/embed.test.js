@@ -1,8 +1,12 @@
 // What frames make of their address, and which heights they tell: without a browser.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 
+import { contentSecurityPolicy } from "../../web/course/shell.js";
 import { readAddress } from "../../web/embed/address.js";
+import { frameHead } from "../../web/embed/first-script.js";
+import { narrowed } from "../../web/embed/frame-policy.js";
 import { Heights } from "../../web/embed/heights.js";
 import { hostScript } from "../../web/embed/script.js";
 
@@ -45,6 +49,17 @@ test("an exercise takes the parameters of its own, and no others", () => {
     ["n_head"],
   );
   assert.equal(readAddress("?exercise=constructor&name=1", exercise).problems.length, 1);
+});
+
+test("the policy of a frame names any site until its first script names the one it is from, and allows nothing else than that of other pages", async () => {
+  const { script, policy } = await frameHead();
+  const sum = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+  assert.doesNotMatch(policy, /'self'/);
+  assert.doesNotMatch(policy, /script-src[^;]*(?:'unsafe-inline'|'unsafe-eval'|data:|blob:)/);
+  const narrow = narrowed(policy, "https://example.org");
+  assert.doesNotMatch(narrow, /https?:[ ;]/);
+  const own = narrow.replace(`${sum} `, "").replace("blob: data:", "blob:");
+  assert.equal(own.replaceAll(" https://example.org", ""), contentSecurityPolicy);
 });
 
 test("heights: changes below two pixels are none, and two that follow each other for ever end with the larger", () => {

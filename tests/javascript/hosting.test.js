@@ -21,7 +21,13 @@ function byHeadersFile(/** @type {string} */ text, /** @type {string} */ address
 }
 
 test("_headers says of each file what is declared, and nothing twice", () => {
-  for (const file of ["index.html", "lessons/rope/index.html", "assets/a-12345678.js", "embed/host.js"]) {
+  for (const file of [
+    "index.html",
+    "lessons/rope/index.html",
+    "embed/v1/rope-clocks/index.html",
+    "assets/a-12345678.js",
+    "embed/host.js",
+  ]) {
     const said = byHeadersFile(headersFile(), `/${file}`);
     const { "Content-Type": type, "Content-Security-Policy": policy, ...declared } = headersOf(file);
     // Types are the host's own; the policy is in the pages; what is not in assets/ such hosts have asked for again by themselves.
@@ -32,13 +38,15 @@ test("_headers says of each file what is declared, and nothing twice", () => {
   assert.match(byHeadersFile(twice, "/assets/a.js")["Cache-Control"], /no-cache, public/);
 });
 
-test("the page for addresses without one is named to Apache, and keeps the policy that it holds", () => {
+test("the page for addresses without one is named to Apache; it and frames keep the policies that they hold", () => {
   assert.match(apacheFile(), /^ErrorDocument 404 \/404\.html$/m);
   const [, pattern] = /<FilesMatch "(.*)">/.exec(apacheFile()) ?? [];
   const named = ["404.html", "index.html", "x404.html", "index.html.br"].filter((name) => new RegExp(pattern).test(name)); // prettier-ignore
   assert.deepEqual(named, ["index.html", "x404.html"]);
   assert.equal(headersOf("404.html")["Content-Security-Policy"], undefined);
-  assert.match(headersOf("lessons/404.html")["Content-Security-Policy"], /default-src/);
+  assert.equal(headersOf("embed/v1/rope-clocks/index.html")["Content-Security-Policy"], undefined);
+  for (const file of ["lessons/404.html", "lessons/embed/index.html"])
+    assert.match(headersOf(file)["Content-Security-Policy"], /default-src/);
 });
 
 test("the sample for Apache names every type and header, and gives the wider policy to launch pages alone", () => {
@@ -52,5 +60,5 @@ test("the sample for Apache names every type and header, and gives the wider pol
     if (name !== "Content-Type") assert.ok(sample.includes(`Header always set ${name} "${value}"`) || sample.includes(`Header set ${name} "${value}"`), name); // prettier-ignore
   }
   const policies = sample.split("\n").filter((line) => line.includes("Content-Security-Policy"));
-  assert.deepEqual(policies.map((line) => [line.includes("https:"), /"expr=%\{REQUEST_URI\} (.*)"$/.exec(line)?.[1]]), [[false, "!~ m#/launch/#"], [true, "=~ m#/launch/#"]]); // prettier-ignore
+  assert.deepEqual(policies.map((line) => [line.includes("https:"), /"expr=%\{REQUEST_URI\} (.*)"$/.exec(line)?.[1]]), [[false, "!~ m#/(launch/|embed/)#"], [true, "=~ m#/launch/#"]]); // prettier-ignore
 });

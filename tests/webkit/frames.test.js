@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { frame, hostPage, isolation, strictPolicy } from "../browser/host-pages.js";
+import { frame, hostPage, isolation, opaque, picture, smuggled, strictPolicy } from "../browser/host-pages.js";
 import { events, fitted, heard, heights, ten, until } from "../driven.js";
+import { withSelf } from "./watched.js";
 import { start } from "./webkit.js";
 
 /** @type {Awaited<ReturnType<typeof start>>} */
@@ -20,8 +21,8 @@ async function open(content, { script = true, headers } = {}) {
   return webkit.page;
 }
 
-test("ten figures come to life in frames of one page, each as high as its content", async () => {
-  const frames = ten.map((name) => frame(webkit.site, `${name}/`, `id="${name}" width="700" height="99"`));
+test("ten figures come to life in sandboxed frames of one page, each as high as its content", async () => {
+  const frames = ten.map((name) => frame(webkit.site, `${name}/`, `${opaque} id="${name}" width="700" height="99"`));
   const page = await open(frames.join("\n"));
   const ready = await events(page, "where-ready", ten.length);
   assert.deepEqual(ready.map(({ from }) => from).sort(), ten);
@@ -34,41 +35,71 @@ test("ten figures come to life in frames of one page, each as high as its conten
   }
 });
 
-test("an exercise works in a frame, and its score reaches the page", async () => {
-  const query = "exercise/?exercise=table_edge&seed=4";
-  const page = await open(frame(webkit.site, query, 'width="600" height="150"'));
-  await events(page, "where-ready", 1);
-  await page.enter(0);
-  const right = await page.evaluate(() => {
-    const { engine, instance } = /** @type {any} */ (document.querySelector("where-exercise"));
-    return engine.solution(instance).answer.map(String);
-  });
-  await page.click("where-exercise >>> #field-0");
-  for (const [index, value] of right.entries()) {
-    if (index > 0) await page.press("Tab");
-    await page.type(value);
+test("an exercise works in a frame, sandboxed or not; its score reaches the page", async () => {
+  for (const { attributes, kept } of [
+    { attributes: opaque, kept: false },
+    { attributes: "", kept: true },
+  ]) {
+    const query = "exercise/?exercise=table_edge&seed=4";
+    const page = await open(frame(webkit.site, query, `${attributes} width="600" height="150"`));
+    await events(page, "where-ready", 1);
+    await page.enter(0);
+    const right = await page.evaluate(() => {
+      const { engine, instance } = /** @type {any} */ (document.querySelector("where-exercise"));
+      return engine.solution(instance).answer.map(String);
+    });
+    await page.click("where-exercise >>> #field-0");
+    for (const [index, value] of right.entries()) {
+      if (index > 0) await page.press("Tab");
+      await page.type(value);
+    }
+    await page.press("Enter");
+    await until(
+      () => page.text("where-exercise >>> [role=status]"),
+      (text) => /^\s*Right: /.test(text),
+      "the verdict",
+    );
+    const text = await page.text("where-exercise");
+    await page.leave();
+    const [answer] = await events(page, "where-answer", 1);
+    assert.deepEqual([answer.verdict, answer.score, answer.seed], ["correct", 1, 4]);
+    assert.equal(text.includes("does not let the page keep what you type"), !kept);
+    await fitted(page);
   }
-  await page.press("Enter");
-  await until(
-    () => page.text("where-exercise >>> [role=status]"),
-    (text) => /^\s*Right: /.test(text),
-    "the verdict",
-  );
-  const text = await page.text("where-exercise");
+});
+
+test("a frame runs and fetches nothing but what is the site's, in a sandbox too; with the policy of other pages it stays still there", async () => {
+  const elsewhere = webkit.host.add(picture.body, picture.headers);
+  const page = await open(frame(webkit.site, "table-clocks/") + frame(webkit.site, "table-clocks/", opaque));
+  await events(page, "where-ready", 2);
+  for (const index of [0, 1]) {
+    await page.enter(index);
+    assert.deepEqual(await page.evaluate(smuggled, elsewhere), []);
+    await page.leave();
+  }
+  const ours = `${webkit.site}embed/v1/rope-clocks/poster.svg`;
+  assert.deepEqual(await page.evaluate(smuggled, ours), ["script", "style", "picture", "fetch"]);
+
+  const twin = `table-clocks/?${withSelf}`;
+  await open(frame(webkit.site, twin) + frame(webkit.site, twin, opaque));
+  await events(page, "where-ready", 1);
+  await page.enter(1);
+  const held = await until(webkit.complaints, (all) => all.some((each) => each.includes("frame-")), "complaints");
+  assert.match(held.join("\n"), /policy: script-src/);
+  assert.equal(await page.evaluate(() => customElements.get("where-table-clocks") === undefined), true);
   await page.leave();
-  const [answer] = await events(page, "where-answer", 1);
-  assert.deepEqual([answer.verdict, answer.score, answer.seed], ["correct", 1, 4]);
-  assert.equal(text.includes("does not let the page keep what you type"), false);
-  await fitted(page);
 });
 
 test("in a page with a strict policy of its own, and in an isolated one, frames work and fit", async () => {
-  const content = frame(webkit.site, "table-clocks/", 'width="600" height="99"');
+  const frames = [
+    frame(webkit.site, "table-clocks/", 'id="plain" width="600" height="99"'),
+    frame(webkit.site, "table-clocks/", `${opaque} id="opaque" width="600" height="99"`),
+  ].join("");
   const policy = { "Content-Security-Policy": strictPolicy(new URL(webkit.site).origin) };
   for (const headers of /** @type {Record<string, string>[]} */ ([policy, isolation])) {
-    const page = await open(content, { headers });
+    const page = await open(frames, { headers });
     assert.equal(await page.evaluate(() => crossOriginIsolated), headers === isolation);
-    await events(page, "where-ready", 1);
+    await events(page, "where-ready", 2);
     await fitted(page);
   }
 });
@@ -121,8 +152,8 @@ test("where the page never answers the scroll bar stays; rubbish changes nothing
   assert.deepEqual(await heights(page).then(([{ high }]) => high), 200);
 });
 
-test("a training in a frame runs in its worker", async () => {
-  const page = await open(frame(webkit.site, "mask-leak/", 'width="700" height="700"'));
+test("a training in a sandboxed frame runs in its worker", async () => {
+  const page = await open(frame(webkit.site, "mask-leak/", `${opaque} width="700" height="700"`));
   await events(page, "where-ready", 1);
   await page.enter(0);
   await page.evaluate((button) => button.click(), await page.find("where-mask-leak >>> .training .main"));

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 
 import { createSiteServer } from "../../web/course/serve.mjs";
+import { contentSecurityPolicy } from "../../web/course/shell.js";
 import { headersOf } from "../../web/hosting/headers.js";
 
 const built = new URL("../../build/site/", import.meta.url);
@@ -27,16 +28,20 @@ const watched = async (file, script) => (await readFile(file, "utf8")).replace("
 /** A page in one file: what stands before its policy is not held back by it. @param {URL} file */
 export const watchedFile = (file) => watched(file, `<script>${listening}</script>`);
 
+/** In an address, for a frame with the policy of the site's other pages. */
+export const withSelf = "utm_policy=self";
+
 /** The site, its pages listened to, below a path. @param {string} base with a slash at both ends */
 export function createWatchedServer(base) {
   const site = createSiteServer({ base });
   const script = `${base}listening.js`;
   return createServer(async (request, response) => {
-    const [path] = (request.url ?? "/").split("?");
+    const [path, query] = (request.url ?? "/").split("?");
     if (path === script) return void response.writeHead(200, headersOf("listening.js")).end(listening);
     if (!path.startsWith(base) || !path.endsWith("/")) return void site.emit("request", request, response);
     const file = `${path.slice(base.length)}index.html`;
     const body = await watched(new URL(file, built), `<script src="${script}"></script>`);
-    response.writeHead(200, headersOf(file)).end(body);
+    const other = body.replace(/content="default-src [^"]*"/, `content="${contentSecurityPolicy}"`);
+    response.writeHead(200, headersOf(file)).end(query === withSelf ? other : body);
   });
 }

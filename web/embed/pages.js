@@ -2,10 +2,11 @@
 // meaning.
 import { sectionText } from "../course/catalogue.js";
 import { Embeds } from "../course/embeds.js";
-import { contentSecurityPolicy, engineFiles, relative } from "../course/shell.js";
+import { engineFiles, relative } from "../course/shell.js";
 import { wordsScript } from "../course/words.js";
 import { html, Markup } from "../figures/markup.js";
 import { createText } from "../figures/text.js";
+import { frameHead } from "./first-script.js";
 import { aboutExercises, settingsOf } from "./settings.js";
 
 /** @typedef {import("../course/assets.js").Assets} Assets */
@@ -32,6 +33,7 @@ export function frameAddress(/** @type {string} */ name) {
 export async function renderFrames({ names, languages, lessons, engine, catalogue, assets }) {
   const embeds = new Embeds("en", engine, catalogue);
   const text = sectionText(catalogue, "embed");
+  const head = await frameHead();
   const pages = names.map(async (name) => {
     const address = frameAddress(name);
     const to = (/** @type {string} */ other) => relative(address, other);
@@ -62,6 +64,7 @@ export async function renderFrames({ names, languages, lessons, engine, catalogu
           content: waiting,
           text,
           assets,
+          head,
           from: { lesson: text("site"), address: to("") },
         }),
       };
@@ -78,6 +81,7 @@ export async function renderFrames({ names, languages, lessons, engine, catalogu
         content: new Markup(poster.html),
         text,
         assets,
+        head,
         from: from(origin),
       }),
     };
@@ -92,9 +96,10 @@ export async function renderFrames({ names, languages, lessons, engine, catalogu
  * @param {Markup} parts.content
  * @param {import("../course/catalogue.js").PageText} parts.text
  * @param {Assets} parts.assets
+ * @param {{ policy: string, script: string }} parts.head
  * @param {{ lesson: string, address: string }} parts.from
  */
-function page({ about, title, content, text, assets, from }) {
+function page({ about, title, content, text, assets, head, from }) {
   const to = (/** @type {string} */ other) => relative(frameAddress(about.name), other);
   const script = "web/embed/frame.js";
   const needed = assets.withImports([script, `web/elements/${about.name}.js`, ...engineFiles("en")]);
@@ -102,13 +107,13 @@ function page({ about, title, content, text, assets, from }) {
     <html lang="en" dir="ltr">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}" />
+        <meta http-equiv="Content-Security-Policy" content="${head.policy}" />
+        <script>${new Markup(head.script)}</script>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · ${text("site")}</title>
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
-        <script src="${to(assets.file("web/embed/first.js"))}"></script>
         ${assets.fonts(styles, /^source-sans-/).map((file) => html`<link rel="preload" as="font" type="font/woff2" href="${to(file)}" crossorigin /> `)}
         <link rel="stylesheet" href="${to(assets.file(styles))}" />
         ${needed.map((file) => html`<link rel="modulepreload" href="${to(file)}" /> `)}

@@ -33,6 +33,9 @@ export const hashed = "assets/";
 /** Pages that alone send something elsewhere: to the record store that a learning platform names. */
 export const launched = "launch/";
 
+/** Frames for other people's pages. Their policy is in them alone: what names the site in it, they know first in a browser (embed/frame-policy.js). */
+export const framed = "embed/";
+
 /** What is shown where there is no page. Its policy is in it alone: it holds the one script of its own. */
 export const missingPage = "404.html";
 
@@ -51,7 +54,8 @@ export function headersOf(file) {
     "Content-Type": contentTypes[extension] ?? "application/octet-stream",
     "Cache-Control": file.startsWith(hashed) ? caching.hashed : caching.others,
     ...(extension === ".html" &&
-      file !== missingPage && {
+      file !== missingPage &&
+      !file.startsWith(framed) && {
         "Content-Security-Policy": file.startsWith(launched) ? policies.launch : policies.page,
       }),
   };

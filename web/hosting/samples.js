@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { caching, contentTypes, hashed, launched, missingPage, policies, sharedHeaders } from "./headers.js";
+import { caching, contentTypes, framed, hashed, launched, missingPage, policies, sharedHeaders } from "./headers.js";
 
 const shared = Object.entries(sharedHeaders);
 
@@ -43,6 +43,7 @@ map $uri $whereabouts_caching {
 }
 map $uri $whereabouts_policy {
     ~^/${launched}.*\\.html$ "${policies.launch}";
+    ~^/${framed} "";
     ~\\.html$ "${policies.page}";
     default "";
 }
@@ -92,7 +93,7 @@ ${shared.map(([name, value]) => `Header always set ${name} "${value}"`).join("\n
 Header set Cache-Control "${caching.others}" "expr=%{REQUEST_URI} !~ m#/${hashed}#"
 Header set Cache-Control "${caching.hashed}" "expr=%{REQUEST_URI} =~ m#/${hashed}#"
 <FilesMatch "^(?!${missingPage.replace(".", "\\.")}$).*\\.html$">
-    Header set Content-Security-Policy "${policies.page}" "expr=%{REQUEST_URI} !~ m#/${launched}#"
+    Header set Content-Security-Policy "${policies.page}" "expr=%{REQUEST_URI} !~ m#/(${launched}|${framed})#"
     Header set Content-Security-Policy "${policies.launch}" "expr=%{REQUEST_URI} =~ m#/${launched}#"
 </FilesMatch>
 `;
