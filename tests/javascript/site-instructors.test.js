@@ -7,7 +7,7 @@ import test from "node:test";
 import { sectionText } from "../../web/course/catalogue.js";
 import { elementNames, isFigure } from "../../web/course/element-names.js";
 import { drawingsIn, exercisesContent, figuresContent } from "../../web/course/instructors/gallery.js";
-import { readGuide } from "../../web/course/instructors/guide.js";
+import { guideContent, readGuide } from "../../web/course/instructors/guide.js";
 import { folders } from "../../web/course/paths.js";
 import { isBanked } from "../../web/lms/questions.js";
 import { catalogue, engine, figures } from "./figures-support.js";
@@ -76,6 +76,29 @@ test("the page of exercises lists exactly those that there are, with exactly the
   for (const exercise of known)
     assert.equal(/\.xml" download/.test(sections.get(exercise.id) ?? ""), isBanked(exercise), exercise.id);
   assert.doesNotMatch(markup, /undefined|NaN|\[object/);
+});
+
+test("in another language the code asks for that language, and what is not translated stands apart", async () => {
+  const other = { ...page, language: "he" };
+  const markup = [
+    await figuresContent({ ...other, address: "he/instructors/figures/" }, ["rope-clocks"]),
+    exercisesContent({ ...other, address: "he/instructors/exercises/" }),
+  ].join("");
+  const sources = [...markup.matchAll(/src=&quot;([^&]*embed\/v1\/[\w-]+\/[^ ]*)&quot; title/g)].map(
+    ([, each]) => each,
+  );
+  assert.equal(sources.length, 1 + engine.exercises().length);
+  for (const source of sources) assert.match(source, /[?;]lang=he$/);
+  assert.match(markup, /href="\.\.\/\.\.\/\.\.\/embed\/v1\/rope-clocks\/\?lang=he"/);
+
+  const parts = { head: { title: "In English", summary: "", references: [] } };
+  const guide = /** @type {any} */ ({ language: "en", parts, body: { html: "<p>Text</p>", sections: [] } });
+  const words = { text: sectionText(catalogue, "page"), own: text, lessons: [{ slug: "rope", title: "Rope" }] };
+  const content = String(guideContent(guide, { address: "he/instructors/", language: "he", ...words }));
+  const [, english] = /<article lang="en" dir="ltr">([^]*?)<\/article>/.exec(content) ?? [];
+  assert.match(english, /In English[^]*<p>Text<\/p>/);
+  assert.doesNotMatch(english, /<table/);
+  assert.match(content, /<table class="files">[^]*he\/scorm\/rope\.zip/);
 });
 
 test("every link of these pages leads to a file of the site, and a wrong one in the text is named", async () => {

@@ -3,11 +3,11 @@
 import { readFileSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 
 import { rolldown } from "rolldown";
 
 import { elementNames, isFigure } from "../course/element-names.js";
+import { figureModule } from "../course/figure-module.js";
 import { folders } from "../course/paths.js";
 import { codeWorker, elementWords, interpreter } from "../single/bundle.js";
 import { packed } from "../single/packing.js";
@@ -131,8 +131,7 @@ ${entries.join("")}  }
 
 /** The settings of a figure as a type. @param {string} name */
 async function stateOf(name) {
-  /** @type {import("../figures/types.js").Figure} */
-  const { settings } = await import(pathToFileURL(path.join(folders.figures, `${name}.js`)).href);
+  const { settings } = await figureModule(name);
   /** @type {Record<string, string>} */
   const types = {
     number: "number",

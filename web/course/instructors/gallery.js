@@ -1,7 +1,4 @@
 // The pages on which an instructor finds every figure and every exercise: its picture, what can be set, and what to paste.
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-
 import { elementSnippet, firstSeed, frameSnippet } from "../../embed/offer/snippet.js";
 import { exerciseParts, figureParts } from "../../embed/offer/subject.js";
 import { frameAddress } from "../../embed/pages.js";
@@ -10,7 +7,7 @@ import { createText } from "../../figures/text.js";
 import { count } from "../../lms/banks.js";
 import { isBanked } from "../../lms/questions.js";
 import { Embeds } from "../embeds.js";
-import { folders } from "../paths.js";
+import { figureModule } from "../figure-module.js";
 import { relative } from "../shell.js";
 import { declaredParameter, declaredSetting, declaredTable } from "./declared.js";
 import { frameHeight } from "./heights.js";
@@ -55,11 +52,9 @@ export async function figuresContent(page, names) {
   const embeds = new Embeds(language, engine, catalogue);
   const items = await Promise.all(
     names.map(async (name) => {
-      const figure = await import(pathToFileURL(path.join(folders.figures, `${name}.js`)).href);
+      const figure = await figureModule(name);
       const words = createText(catalogue, name);
-      const rows = figure.settings.map((/** @type {import("../../figures/types.js").Setting} */ setting) =>
-        declaredSetting(name, setting, catalogue, text),
-      );
+      const rows = figure.settings.map((setting) => declaredSetting(name, setting, catalogue, text));
       const [wide, narrow] = drawingsIn(String((await embeds.stillFigure(name)).markup));
       /** @type {Subject} */
       const subject = {
@@ -67,10 +62,11 @@ export async function figuresContent(page, names) {
         height: frameHeight(name),
       };
       const to = (/** @type {string} */ other) => relative(address, other);
+      const spoken = language === "en" ? "" : `?lang=${language}`;
       const lesson = page.lessons.find(({ elements }) => elements.includes(name));
       return section(page, {
         ...{ id: name, name, lesson, subject },
-        shown: html`<a class="poster" href="${to(frameAddress(name))}" aria-label="${words("see")}" data-still="${to(`${frameAddress(name)}poster.json`)}"><div data-embed>${[wide, narrow].map(roomOf)}</div>
+        shown: html`<a class="poster" href="${to(frameAddress(name))}${spoken}" aria-label="${words("see")}" data-still="${to(`${frameAddress(name)}poster.json`)}"><div data-embed>${[wide, narrow].map(roomOf)}</div>
           <noscript><img src="${to(`${frameAddress(name)}poster.svg`)}" alt="" loading="lazy" width="${wide.width}" height="${wide.height}"></noscript></a>`,
         table: declaredTable(rows, text, text("settings_of", { name })),
       });
@@ -127,8 +123,8 @@ export function exercisesContent(page) {
  * @param {unknown} entry.table
  * @param {unknown} [entry.more]
  */
-function section({ address, text }, { id, name, lesson, subject, shown, table, more = "" }) {
-  const wanted = { ...subject, hide: [], theme: "auto", lang: "en" };
+function section({ address, language, text }, { id, name, lesson, subject, shown, table, more = "" }) {
+  const wanted = { ...subject, hide: [], theme: "auto", lang: language };
   const codes = {
     frame: frameSnippet(example, wanted, { height: subject.height, fits: false }),
     element: elementSnippet(example, wanted),

@@ -74,8 +74,8 @@ export function guideContent({ parts, body, language: written }, { address, lang
         <h1>${head.title}</h1>
         <p class="lead">${head.summary}</p>
         ${new Markup(withButtons(body.html, own))}
-        ${filesTable(files.id, { address, language, own, lessons })}
       </article>
+      ${filesTable(files.id, { address, language, own, lessons })}
       ${references(head, text)}
     </main>
   </div>`;
