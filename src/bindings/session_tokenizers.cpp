@@ -2,7 +2,7 @@
 // putting its table together costs less than a handle that somebody must give back.
 #include "bindings/session_methods.hpp"
 #include "error.hpp"
-#include "formats/character_tokenizer.hpp"
+#include "tokenizers/character_tokenizer.hpp"
 
 namespace whereabouts {
 namespace {

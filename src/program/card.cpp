@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "formats/character_tokenizer.hpp"
+#include "tokenizers/character_tokenizer.hpp"
 #include "program/study.hpp"
 
 namespace whereabouts {

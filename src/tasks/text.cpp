@@ -4,7 +4,7 @@
 #include <set>
 
 #include "error.hpp"
-#include "formats/character_tokenizer.hpp"
+#include "tokenizers/character_tokenizer.hpp"
 #include "tasks/registry.hpp"
 
 namespace whereabouts {

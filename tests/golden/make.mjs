@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+import { digitsApart, encoder } from "./bytepairs.mjs";
 import {
   alibiSlopes,
   attentionFactor,
@@ -17,6 +18,7 @@ import {
 } from "./encodings.mjs";
 import { encodingOf, forward, nextTokenLosses } from "./gpt2.mjs";
 import { readSafetensors } from "./safetensors.mjs";
+import { classesOfBoth } from "./unicode.mjs";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const json = (name) => JSON.parse(readFileSync(path(name), "utf8"));
@@ -264,6 +266,27 @@ function* gradients() {
   }
 }
 
+/** Code points that are assigned in the file's version of Unicode and in the one that this Node has. */
+function* unicodeClasses() {
+  const both = classesOfBoth(json("unicode_classes.json"));
+  yield { file: "unicode_classes.json", what: "every assigned code point", ...both, tolerance: 0 };
+}
+
+function* tokens() {
+  const encode = encoder(json("tokenizer/vocab.json"), readFileSync(path("tokenizer/merges.txt"), "utf8"));
+  const compare = (what, stored, made) => ({
+    file: "tokenizer/cases.json",
+    what: JSON.stringify(what),
+    stored: [stored.length, ...stored], // some are empty
+    made: [made.length, ...made],
+    tolerance: 0,
+  });
+  for (const { text, hex, ids, ids_digits_apart: apart } of json("tokenizer/cases.json")) {
+    yield compare(text ?? hex, ids, encode(text ?? Uint8Array.from(Buffer.from(hex, "hex"))));
+    if (apart) yield compare(`${text}, digits apart`, apart, digitsApart(text).flatMap(encode));
+  }
+}
+
 /** @returns {Generator<Comparison>} */
 export function* comparisons() {
   for (const part of [
@@ -277,6 +300,8 @@ export function* comparisons() {
     gpt2,
     perplexity,
     gradients,
+    unicodeClasses,
+    tokens,
   ])
     yield* part();
 }

@@ -1,7 +1,7 @@
 // The models of the lessons and their cards: what can be checked of them without the text that they were trained on.
 #include <set>
 
-#include "formats/character_tokenizer.hpp"
+#include "tokenizers/character_tokenizer.hpp"
 #include "formats/checkpoint.hpp"
 #include "model_support.hpp"
 

@@ -1,0 +1,49 @@
+// The vocabulary of a byte-level tokenizer (GPT-2: Radford et al. 2019, section 2.2), as its files spell it and as it
+// is used.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "options.hpp"
+
+namespace whereabouts {
+
+/// Two tokens that become one. Its place in the list is its rank: the lowest is merged first.
+struct Merge {
+  std::int32_t left, right, result;  // ids
+};
+
+/// A token that is looked for in a text before anything else, and taken whole.
+struct AddedToken {
+  std::string content;
+  std::int32_t id;
+};
+
+struct ByteLevelVocabulary {
+  std::vector<std::string> tokens;  // the bytes that each id stands for
+  std::vector<Merge> merges;
+  std::vector<AddedToken> added;
+  bool nfc = false;           // texts are to be in Normalization Form C first
+  bool digits_apart = false;  // every number (Unicode's N*) is a piece of its own before words are cut
+};
+
+/// The files spell a byte as a character that can be seen: printable Latin-1 as itself, the others from U+0100 on, a
+/// space as U+0120. The bytes of a token so spelled; nothing where it has a character that stands for no byte.
+std::optional<std::string> unspelled(std::string_view token);
+
+/// From vocab.json, parsed, and the text of merges.txt, whose first line may be "#version: ..." and whose lines hold
+/// two tokens each. No token is looked for in a text first: GPT-2's own encoder reads "<|endoftext|>" as the characters
+/// that it is made of. Errors, all "malformed_file": "vocabulary_id", "vocabulary_repeated", "vocabulary_hole" (ids are
+/// 0 .. n - 1, each once), "not_byte_level", "missing_byte", "merge_line", "merge_unknown", "merge_repeated".
+ByteLevelVocabulary read_vocab_and_merges(const Json& vocab, std::string_view merges);
+
+/// From tokenizer.json, parsed; its added tokens are looked for in a text first, the leftmost and of those the longest,
+/// as Hugging Face's tokenizers does. Errors: those above; "added_token"; "unsupported_tokenizer" where it asks for
+/// what GPT-2's tokenizer does not do (a normalizer but NFC, another way of cutting words, a space put in front).
+ByteLevelVocabulary read_tokenizer_json(const Json& file);
+
+}  // namespace whereabouts

@@ -1,0 +1,170 @@
+#include "tokenizers/byte_level_tokenizer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "error.hpp"
+#include "tokenizers/unicode_classes.hpp"
+#include "tokenizers/utf8.hpp"
+#include "tokenizers/words.hpp"
+
+namespace whereabouts {
+namespace {
+
+constexpr std::size_t longest_known = 64;     // bytes of a word that is worth remembering
+constexpr std::size_t most_known = 1u << 16;  // words
+constexpr std::int32_t merged = -1;           // at the place of a token that became part of the one before it
+
+std::uint64_t key_of(std::int32_t left, std::int32_t right) {
+  return std::uint64_t(std::uint32_t(left)) << 32 | std::uint32_t(right);
+}
+
+void require_below_combining_marks(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [point, length] = first_character(text.substr(at));
+    if (point >= 0x300 && point != no_code_point)
+      throw Error(ErrorCode::unsupported, "not_in_nfc", {{"argument", std::string("text")}, {"index", double(at)}});
+    at += length;
+  }
+}
+
+}  // namespace
+
+ByteLevelTokenizer::ByteLevelTokenizer(ByteLevelVocabulary vocabulary)
+    : vocabulary_(std::move(vocabulary)), byte_ids_(256) {
+  for (std::size_t id = vocabulary_.tokens.size(); id-- > 0;) {
+    const std::string& token = vocabulary_.tokens[id];
+    if (token.size() == 1) byte_ids_[std::uint8_t(token[0])] = std::int32_t(id);
+  }
+  for (std::size_t rank = 0; rank < vocabulary_.merges.size(); ++rank)
+    pairs_.push_back({key_of(vocabulary_.merges[rank].left, vocabulary_.merges[rank].right), std::uint32_t(rank)});
+  std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) { return a.key < b.key; });
+}
+
+std::vector<std::int32_t> ByteLevelTokenizer::encode(std::string_view text, TextForm form) {
+  if (vocabulary_.nfc && form == TextForm::any) require_below_combining_marks(text);
+  std::vector<std::int32_t> ids;
+  if (vocabulary_.added.empty()) {
+    encode_plain(text, ids);
+    return ids;
+  }
+  std::size_t begun = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const AddedToken* longest = nullptr;
+    for (const AddedToken& token : vocabulary_.added)
+      if ((!longest || token.content.size() > longest->content.size()) && text.substr(at).starts_with(token.content))
+        longest = &token;
+    if (!longest) {
+      ++at;
+      continue;
+    }
+    encode_plain(text.substr(begun, at - begun), ids);
+    ids.push_back(longest->id);
+    at += longest->content.size();
+    begun = at;
+  }
+  encode_plain(text.substr(begun), ids);
+  return ids;
+}
+
+/// A text without added tokens.
+void ByteLevelTokenizer::encode_plain(std::string_view text, std::vector<std::int32_t>& ids) {
+  if (!vocabulary_.digits_apart) return encode_piece(text, ids);
+  std::size_t begun = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [point, length] = first_character(text.substr(at));
+    if (unicode_class(point) == UnicodeClass::number) {
+      encode_piece(text.substr(begun, at - begun), ids);
+      encode_piece(text.substr(at, length), ids);
+      begun = at + length;
+    }
+    at += length;
+  }
+  encode_piece(text.substr(begun), ids);
+}
+
+void ByteLevelTokenizer::encode_piece(std::string_view text, std::vector<std::int32_t>& ids) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = word_end(text, at);
+    encode_word(text.substr(at, end - at), ids);
+    at = end;
+  }
+}
+
+void ByteLevelTokenizer::encode_word(std::string_view word, std::vector<std::int32_t>& ids) {
+  if (const auto found = known_.find(word); found != known_.end()) {
+    ids.insert(ids.end(), found->second.begin(), found->second.end());
+    return;
+  }
+  const std::size_t before = ids.size();
+  merge_word(word, ids);
+  if (word.size() > longest_known) return;
+  if (known_.size() >= most_known) known_.clear();  // a text of nothing but new words must not fill the memory
+  known_.emplace(word, std::vector<std::int32_t>(ids.begin() + std::ptrdiff_t(before), ids.end()));
+}
+
+/// Adds the merge of the token at `left` with the one after it, where there is one.
+void ByteLevelTokenizer::consider(std::uint32_t left) {
+  const std::uint32_t right = next_[left];
+  if (right == token_at_.size()) return;
+  const std::uint64_t key = key_of(token_at_[left], token_at_[right]);
+  const auto found = std::lower_bound(pairs_.begin(), pairs_.end(), key,
+                                      [](const Pair& pair, std::uint64_t k) { return pair.key < k; });
+  if (found == pairs_.end() || found->key != key) return;
+  possible_.push_back(std::uint64_t(found->rank) << 32 | left);
+  std::push_heap(possible_.begin(), possible_.end(), std::greater<>());
+}
+
+/// Whether that merge can still be made at this place: its tokens may have become parts of others.
+bool ByteLevelTokenizer::is_there(const Merge& merge, std::uint32_t left) const {
+  return token_at_[left] == merge.left && next_[left] < token_at_.size() && token_at_[next_[left]] == merge.right;
+}
+
+void ByteLevelTokenizer::merge_word(std::string_view word, std::vector<std::int32_t>& ids) {
+  const std::size_t size = word.size();
+  token_at_.resize(size);
+  next_.resize(size);
+  before_.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    token_at_[i] = byte_ids_[std::uint8_t(word[i])];
+    next_[i] = std::uint32_t(i + 1);
+    before_[i] = std::uint32_t(i - 1);
+  }
+  for (std::size_t i = 0; i + 1 < size; ++i) consider(std::uint32_t(i));
+
+  // GPT-2's encoder takes the lowest rank there is and merges all its places from left to right before it looks again.
+  // What a merge makes possible waits for the next round even where its rank is lower: merges need not stand in an
+  // order that rules this out.
+  while (!possible_.empty()) {
+    const std::uint64_t rank = possible_.front() >> 32;
+    round_.clear();
+    while (!possible_.empty() && possible_.front() >> 32 == rank) {
+      round_.push_back(std::uint32_t(possible_.front()));
+      std::pop_heap(possible_.begin(), possible_.end(), std::greater<>());
+      possible_.pop_back();
+    }
+    const Merge& merge = vocabulary_.merges[rank];
+    for (const std::uint32_t left : round_) {
+      if (!is_there(merge, left)) continue;
+      const std::uint32_t right = next_[left];
+      token_at_[left] = merge.result;
+      token_at_[right] = merged;
+      next_[left] = next_[right];
+      if (next_[left] < size) before_[next_[left]] = left;
+      if (left > 0) consider(before_[left]);
+      consider(left);
+    }
+  }
+  for (std::size_t i = 0; i < size; i = next_[i]) ids.push_back(token_at_[i]);
+}
+
+std::string ByteLevelTokenizer::decode(std::span<const std::int32_t> ids) const {
+  std::string bytes;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    require_whole("ids[" + std::to_string(i) + "]", ids[i], 0, double(vocab_size()) - 1);
+    bytes += vocabulary_.tokens[std::size_t(ids[i])];
+  }
+  return bytes;
+}
+
+}  // namespace whereabouts

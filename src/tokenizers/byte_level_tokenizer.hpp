@@ -1,0 +1,67 @@
+// GPT-2's tokenizer: a text is cut into words (words.hpp), and in each word neighbouring tokens, bytes at first, become
+// one by the vocabulary's merges. Any sequence of bytes goes through and comes back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "tokenizers/byte_level.hpp"
+
+namespace whereabouts {
+
+enum class TextForm { any, nfc };
+
+class ByteLevelTokenizer {
+ public:
+  explicit ByteLevelTokenizer(ByteLevelVocabulary vocabulary);
+
+  std::size_t vocab_size() const { return vocabulary_.tokens.size(); }
+
+  /// Whether texts are to be in Normalization Form C. Bringing them there needs tables that every browser has: it is
+  /// the caller's part.
+  bool wants_nfc() const { return vocabulary_.nfc; }
+
+  /// The ids of a text in UTF-8, or of any bytes. Words that were met before are remembered. Where the text is to be in
+  /// Normalization Form C and the caller does not say that it is, "not_in_nfc" names the first byte of what might not
+  /// be: from U+0300, the first combining mark, on.
+  std::vector<std::int32_t> encode(std::string_view text, TextForm form = TextForm::any);
+
+  /// The bytes that the ids stand for. "out_of_range" names the first id that there is none of.
+  std::string decode(std::span<const std::int32_t> ids) const;
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view word) const { return std::hash<std::string_view>()(word); }
+  };
+  struct Pair {
+    std::uint64_t key;  // left and right
+    std::uint32_t rank;
+  };
+
+  void encode_plain(std::string_view text, std::vector<std::int32_t>& ids);
+  void encode_piece(std::string_view text, std::vector<std::int32_t>& ids);
+  void encode_word(std::string_view word, std::vector<std::int32_t>& ids);
+  void merge_word(std::string_view word, std::vector<std::int32_t>& ids);
+  void consider(std::uint32_t left);
+  bool is_there(const Merge& merge, std::uint32_t left) const;
+
+  ByteLevelVocabulary vocabulary_;
+  std::vector<std::int32_t> byte_ids_;  // [256]
+  std::vector<Pair> pairs_;             // by key
+  std::unordered_map<std::string, std::vector<std::int32_t>, Hash, std::equal_to<>> known_;
+
+  // Of the word under way: a list of tokens, each at the place of its first byte, and the merges that are possible.
+  std::vector<std::int32_t> token_at_;
+  std::vector<std::uint32_t> next_, before_;
+  std::vector<std::uint64_t> possible_;  // a heap, least first: rank, then place
+  std::vector<std::uint32_t> round_;
+};
+
+}  // namespace whereabouts

@@ -1,0 +1,286 @@
+// GPT-2's tokenizer against encoder.py's way (tests/golden/tokenizer), merges in any order, and files that are wrong.
+#include <map>
+#include <set>
+
+#include "random.hpp"
+#include "tokenizers/byte_level_tokenizer.hpp"
+#include "tokenizers_support.hpp"
+
+namespace whereabouts::test {
+namespace {
+
+using Ids = std::vector<std::int32_t>;
+
+Json vocab() { return golden("tokenizer/vocab.json"); }
+std::string merges() { return golden_text("tokenizer/merges.txt"); }
+ByteLevelTokenizer small() { return ByteLevelTokenizer(read_vocab_and_merges(vocab(), merges())); }
+
+std::string bytes_of(const Json& golden_case) {
+  if (golden_case.contains("text")) return golden_case["text"];
+  const std::string hex = golden_case["hex"];
+  std::string bytes;
+  for (std::size_t i = 0; i < hex.size(); i += 2) bytes += char(std::stoi(hex.substr(i, 2), nullptr, 16));
+  return bytes;
+}
+
+/// How many golden cases come out with other ids.
+std::size_t differing(ByteLevelTokenizer& tokenizer) {
+  std::size_t count = 0;
+  for (const Json& expected : golden("tokenizer/cases.json")) {
+    const std::string bytes = bytes_of(expected);
+    const Ids ids = tokenizer.encode(bytes);
+    count += ids != expected["ids"].get<Ids>();
+    if (tokenizer.decode(ids) != bytes) FAIL("does not come back: " << expected.dump());
+  }
+  return count;
+}
+
+/// A vocabulary of the 256 bytes and what these merges make, in their order.
+ByteLevelVocabulary made_of(const std::vector<std::pair<std::string, std::string>>& merges) {
+  ByteLevelVocabulary vocabulary;
+  for (int byte = 0; byte < 256; ++byte) vocabulary.tokens.emplace_back(1, char(byte));
+  std::map<std::string, std::int32_t> ids;
+  for (std::size_t id = 0; id < 256; ++id) ids[vocabulary.tokens[id]] = std::int32_t(id);
+  for (const auto& [left, right] : merges)
+    for (const std::string& token : {left, right, left + right})
+      if (ids.emplace(token, std::int32_t(vocabulary.tokens.size())).second) vocabulary.tokens.push_back(token);
+  for (const auto& [left, right] : merges) vocabulary.merges.push_back({ids[left], ids[right], ids[left + right]});
+  return vocabulary;
+}
+
+enum class Order { rounds, one_at_a_time };
+
+/// encoder.py's loop over strings, written out; or the lowest rank's leftmost place alone before looking again.
+std::vector<std::string> merged(const std::string& word, const std::vector<std::pair<std::string, std::string>>& merges,
+                                Order order) {
+  std::vector<std::string> parts;
+  for (const char byte : word) parts.emplace_back(1, byte);
+  const auto rank_at = [&](std::size_t i) {
+    return std::size_t(std::find(merges.begin(), merges.end(), std::pair(parts[i], parts[i + 1])) - merges.begin());
+  };
+  while (true) {
+    std::size_t lowest = merges.size();
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) lowest = std::min(lowest, rank_at(i));
+    if (lowest == merges.size()) return parts;
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+      if (rank_at(i) != lowest) continue;
+      parts[i] += parts[i + 1];
+      parts.erase(parts.begin() + std::ptrdiff_t(i) + 1);
+      if (order == Order::one_at_a_time) break;
+    }
+  }
+}
+
+std::vector<std::string> pieces(ByteLevelTokenizer& tokenizer, const std::string& word) {
+  std::vector<std::string> result;
+  for (const std::int32_t id : tokenizer.encode(word)) result.push_back(tokenizer.decode(std::span(&id, 1)));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "byte-level tokenizer: 400 texts and byte sequences as encoder.py's rules have them, from both kinds of files") {
+  ByteLevelTokenizer from_two = small();
+  CHECK(differing(from_two) == 0);
+  ByteLevelTokenizer from_one(read_tokenizer_json(golden("tokenizer/tokenizer.json")));
+  CHECK(from_one.vocab_size() == from_two.vocab_size());
+  // That file's added token is looked for first; nothing else changes.
+  std::size_t with_added = 0;
+  for (const Json& expected : golden("tokenizer/cases.json"))
+    with_added += bytes_of(expected).find("<|endoftext|>") != std::string::npos;
+  CHECK(with_added > 0);
+  CHECK(differing(from_one) == with_added);
+  const std::int32_t end = vocab()["<|endoftext|>"];
+  CHECK(from_one.encode("<|endoftext|>") == Ids{end});
+  CHECK(from_two.encode("<|endoftext|>").size() > 1);
+  CHECK(from_two.decode(Ids{end}) == "<|endoftext|>");
+}
+
+TEST_CASE("byte-level tokenizer: every byte alone and every pair of bytes comes back") {
+  ByteLevelTokenizer tokenizer = small();
+  for (int first = 0; first < 256; ++first)
+    for (int second = 0; second < 256; ++second) {
+      const std::string bytes{char(first), char(second)};
+      if (tokenizer.decode(tokenizer.encode(bytes)) != bytes) FAIL(first << " " << second);
+    }
+  CHECK(tokenizer.encode("").empty());
+  CHECK(tokenizer.decode({}).empty());
+}
+
+TEST_CASE("pitfall 39: merges.txt with and without its first line, with line breaks of any kind") {
+  const std::string plain = merges();
+  REQUIRE(plain.starts_with("#version"));
+  const std::string bare = plain.substr(plain.find('\n') + 1);
+  REQUIRE(bare.find("\n# #\n") != std::string::npos);  // a real merge that looks like a comment
+  std::string crlf;
+  for (const char c : plain) crlf += c == '\n' ? "\r\n" : std::string(1, c);
+  for (const std::string& text : {bare, crlf, plain.substr(0, plain.size() - 1), plain + "\n\n"}) {
+    ByteLevelTokenizer tokenizer(read_vocab_and_merges(vocab(), text));
+    CHECK(differing(tokenizer) == 0);
+    CHECK(tokenizer.encode("##").size() == 1);
+  }
+  // Bad twin: the first line taken for a header where it is a merge.
+  ByteLevelTokenizer twin(read_vocab_and_merges(vocab(), bare.substr(bare.find('\n') + 1)));
+  CHECK(differing(twin) > 10);
+}
+
+TEST_CASE(
+    "byte-level tokenizer: all places of the lowest rank before another is looked for, whatever order merges stand "
+    "in") {
+  const std::vector<std::pair<std::string, std::string>> disordered{{"ab", "a"}, {"a", "b"}};
+  ByteLevelTokenizer tokenizer(made_of(disordered));
+  CHECK(pieces(tokenizer, "abab") == std::vector<std::string>{"ab", "ab"});
+  CHECK(merged("abab", disordered, Order::one_at_a_time) == std::vector<std::string>{"aba", "b"});
+
+  Random random(5);
+  std::size_t different = 0;
+  for (int round = 0; round < 40; ++round) {
+    std::vector<std::string> tokens{"a", "b", "c"};
+    std::vector<std::pair<std::string, std::string>> list;
+    std::set<std::pair<std::string, std::string>> seen;
+    while (list.size() < 12) {
+      const std::pair pair(tokens[random.below(tokens.size())], tokens[random.below(tokens.size())]);
+      if (!seen.insert(pair).second) continue;
+      list.push_back(pair);
+      tokens.push_back(pair.first + pair.second);
+    }
+    random.shuffle(std::span(list));
+    ByteLevelTokenizer random_one(made_of(list));
+    for (int word = 0; word < 20; ++word) {
+      std::string text;
+      for (std::size_t left = 1 + random.below(90); left > 0; --left) text += "abc"[random.below(3)];
+      const auto expected = merged(text, list, Order::rounds);
+      if (pieces(random_one, text) != expected) FAIL(text);
+      different += merged(text, list, Order::one_at_a_time) != expected;
+    }
+  }
+  CHECK(different > 20);
+}
+
+TEST_CASE("byte-level tokenizer: one word of half a megabyte, and more words than are remembered") {
+  ByteLevelTokenizer tokenizer(made_of({{"a", "a"}, {"aa", "aa"}, {"aaaa", "aaaa"}}));
+  const std::string long_word(1 << 19, 'a');
+  const Ids ids = tokenizer.encode(long_word);
+  CHECK(ids.size() == long_word.size() / 8);
+  CHECK(std::set<std::int32_t>(ids.begin(), ids.end()).size() == 1);
+  std::string many;
+  for (int i = 0; i < 70000; ++i) many += "aa" + std::to_string(i) + "?";
+  const Ids first = tokenizer.encode(many);
+  CHECK(tokenizer.encode(many) == first);
+  CHECK(tokenizer.decode(first) == many);
+}
+
+TEST_CASE("tokenizer.json: numbers apart before words are cut, as SmolLM's asks") {
+  Json file = golden("tokenizer/tokenizer.json");
+  const Json byte_level = file["pre_tokenizer"];
+  file["pre_tokenizer"] = {{"type", "Sequence"},
+                           {"pretokenizers", {{{"type", "Digits"}, {"individual_digits", true}}, byte_level}}};
+  file["added_tokens"] = Json::array();
+  ByteLevelTokenizer tokenizer(read_tokenizer_json(file));
+  std::size_t count = 0, other = 0;
+  for (const Json& expected : golden("tokenizer/cases.json")) {
+    if (!expected.contains("ids_digits_apart")) continue;
+    const Ids ids = tokenizer.encode(bytes_of(expected));
+    if (ids != expected["ids_digits_apart"].get<Ids>()) FAIL(expected.dump());
+    ++count;
+    other += expected["ids_digits_apart"] != expected["ids"];
+  }
+  CHECK(count > 40);
+  CHECK(other > 10);
+  file["pre_tokenizer"]["pretokenizers"][0]["individual_digits"] = false;
+  CHECK(failure([&] { read_tokenizer_json(file); }).starts_with("unsupported_tokenizer (argument = pre_tokenizer"));
+}
+
+TEST_CASE("tokenizer.json: texts that must be in Normalization Form C, as GPT-NeoX's asks") {
+  Json file = golden("tokenizer/tokenizer.json");
+  file["normalizer"] = {{"type", "NFC"}};
+  ByteLevelTokenizer tokenizer(read_tokenizer_json(file)),
+      plain(read_tokenizer_json(golden("tokenizer/tokenizer.json")));
+  REQUIRE(tokenizer.wants_nfc());
+  REQUIRE(!plain.wants_nfc());
+  // Below the first combining mark every text is in that form.
+  const std::string latin = "Ça va? ½ ñ " + utf8(0x2ff), combining = "e" + utf8(0x301);
+  CHECK(tokenizer.encode(latin) == plain.encode(latin));
+  CHECK(failure([&] { tokenizer.encode(combining); }) == "not_in_nfc (argument = text, index = 1)");
+  CHECK(tokenizer.encode(combining, TextForm::nfc) == plain.encode(combining));
+  CHECK_NOTHROW(plain.encode(combining));
+}
+
+TEST_CASE("tokenizer.json: the longest added token at the leftmost place, merges as pairs") {
+  Json file = golden("tokenizer/tokenizer.json");
+  const std::int32_t size = std::int32_t(vocab().size());
+  for (const char* content : {"<|", "  ", "    "})
+    file["added_tokens"].push_back(
+        {{"id", size + std::int32_t(file["added_tokens"].size()) - 1}, {"content", content}});
+  for (Json& merge : file["model"]["merges"]) {
+    const std::string line = merge;
+    merge = {line.substr(0, line.find(' ')), line.substr(line.find(' ') + 1)};
+  }
+  ByteLevelTokenizer tokenizer(read_tokenizer_json(file));
+  CHECK(tokenizer.vocab_size() == std::size_t(size) + 3);
+  const Ids a = tokenizer.encode("a");
+  REQUIRE(a.size() == 1);
+  CHECK(tokenizer.encode("<|endoftext|>a<|a     a") ==
+        Ids{vocab()["<|endoftext|>"], a[0], size, a[0], size + 2, tokenizer.encode(" a")[0]});
+  CHECK(tokenizer.decode(Ids{size + 2, size}) == "    <|");
+}
+
+TEST_CASE("tokenizer files that are wrong are refused, and what is wrong is named") {
+  const auto refused = [](const Json& vocabulary, const std::string& lines) {
+    return failure([&] { read_vocab_and_merges(vocabulary, lines); });
+  };
+  const auto with = [](const char* token, const Json& id) {
+    Json changed = vocab();
+    changed[token] = id;
+    return changed;
+  };
+  CHECK(refused(Json::array(), "") == "wrong_type (argument = vocab, got = array, expected = object)");
+  CHECK(refused(with("zz", 1.5), merges()).starts_with("vocabulary_id (token = zz, got = 1.5"));
+  CHECK(refused(with("zz", -1), merges()).starts_with("vocabulary_id (token = zz, got = -1"));
+  CHECK(refused(with("zz", "7"), merges()).starts_with("vocabulary_id (token = zz, got = \"7\""));
+  CHECK(refused(with("zz", 1e9), merges()).starts_with("vocabulary_id (token = zz"));
+  CHECK(refused(with("zz", 7), merges()).starts_with("vocabulary_repeated (token = "));
+  CHECK(refused(with("a b", int(vocab().size())), merges()) == "not_byte_level (token = a b)");
+  Json hole = vocab();
+  hole["!"] = int(vocab().size()) - 1;
+  hole.erase("<|endoftext|>");
+  CHECK(refused(hole, merges()).starts_with("vocabulary_"));
+  CHECK(refused(Json::object(), "") == "missing_byte (got = 0)");
+  CHECK(refused(vocab(), "#version: 0.2\nab\n") == "merge_line (line = 2, got = ab)");
+  CHECK(refused(vocab(), "a  b\n") == "merge_line (line = 1, got = a  b)");
+  CHECK(refused(vocab(), "\na b\n") == "merge_line (line = 1, got = )");
+  CHECK(refused(vocab(), "q q\n") == "merge_unknown (line = 1, got = q q)");
+  const std::string one =
+      merges().substr(merges().find('\n') + 1, merges().find('\n', merges().find('\n') + 1) - merges().find('\n'));
+  CHECK(refused(vocab(), one + one).starts_with("merge_repeated (left ="));
+
+  const auto setting = [](const char* pointer, const Json& value) {
+    Json file = golden("tokenizer/tokenizer.json");
+    file[Json::json_pointer(pointer)] = value;
+    return failure([&] { read_tokenizer_json(file); });
+  };
+  CHECK(setting("/normalizer", {{"type", "NFKC"}}) ==
+        "unsupported_tokenizer (argument = normalizer, got = {\"type\":\"NFKC\"}, allowed = null)");
+  CHECK(setting("/model/type", "WordPiece").starts_with("unsupported_tokenizer (argument = model.type"));
+  CHECK(setting("/model/byte_fallback", true).starts_with("unsupported_tokenizer (argument = byte_fallback"));
+  CHECK(setting("/pre_tokenizer", nullptr).starts_with("unsupported_tokenizer (argument = pre_tokenizer"));
+  CHECK(
+      setting("/pre_tokenizer/add_prefix_space", true).starts_with("unsupported_tokenizer (argument = pre_tokenizer"));
+  CHECK(setting("/pre_tokenizer/use_regex", false).starts_with("unsupported_tokenizer (argument = pre_tokenizer"));
+  CHECK(setting("/pre_tokenizer/use_regex", true) == "nothing thrown");
+  CHECK(setting("/added_tokens/0/lstrip", true).starts_with("unsupported_tokenizer (argument = lstrip"));
+  CHECK(setting("/added_tokens/0/content", "") != "nothing thrown");
+  CHECK(setting("/added_tokens/0/id", 3).starts_with("vocabulary_repeated"));
+  CHECK(setting("/model/vocab", nullptr).starts_with("wrong_type (argument = tokenizerJson.model.vocab"));
+  CHECK(setting("/model/merges", {"a"}) == "merge_line (line = 1, got = a)");
+  CHECK(setting("/model/merges", {7}) == "merge_line (line = 1, got = 7)");
+
+  const ByteLevelTokenizer tokenizer = small();
+  CHECK(failure([&] { tokenizer.decode(Ids{0, -1}); }).starts_with("out_of_range (argument = ids[1]"));
+  CHECK(failure([&] {
+          tokenizer.decode(Ids{std::int32_t(tokenizer.vocab_size())});
+        }).starts_with("out_of_range (argument = ids[0]"));
+}
+
+}  // namespace whereabouts::test
