@@ -11,18 +11,6 @@
 namespace whereabouts {
 namespace {
 
-Storage storage_of(const TensorView& tensor) {
-  switch (tensor.type) {
-    case ElementType::F32: return Storage::float32;
-    case ElementType::F16: return Storage::float16;
-    case ElementType::BF16: return Storage::bfloat16;
-    case ElementType::F64: return Storage::float64;
-    default:
-      throw Error(ErrorCode::unsupported, "unsupported_dtype",
-                  {{"tensor", tensor.name}, {"got", std::string(to_string(tensor.type))}});
-  }
-}
-
 std::string shown(const std::vector<std::size_t>& shape) {
   std::string text = "[";
   for (const std::size_t extent : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
@@ -40,32 +28,29 @@ std::optional<std::size_t> first_not_finite(std::span<const std::byte> bytes, Bi
   return {};
 }
 
-/// One such weight would make every output NaN and say nothing of where it came from.
-void require_finite_weights(const TensorView& tensor) {
-  const auto found = [&]() -> std::optional<std::size_t> {
-    switch (storage_of(tensor)) {
-      case Storage::float16: return first_not_finite<std::uint16_t>(tensor.bytes, 0x7c00);
-      case Storage::bfloat16: return first_not_finite<std::uint16_t>(tensor.bytes, 0x7f80);
-      case Storage::float64: return first_not_finite<std::uint64_t>(tensor.bytes, 0x7ff0000000000000u);
-      default: return first_not_finite<std::uint32_t>(tensor.bytes, 0x7f800000u);
-    }
-  }();
-  if (found) throw Error(ErrorCode::malformed_file, "tensor_not_finite", {{"tensor", tensor.name}, {"index", double(*found)}});
+/// A model saved without its head has no prefix in the llama family, and often one in GPT-2's.
+std::string other_name(const std::string& name) {
+  for (const std::string_view prefix : {"model."})
+    if (name.starts_with(prefix)) return name.substr(prefix.size());
+  return "transformer." + name;
 }
 
-const TensorView& find(const Safetensors& file, const std::string& name, const std::vector<std::size_t>& shape) {
-  const TensorView* plain = file.find(name);
-  // A model saved without its head has no prefix in the llama family, and often one in GPT-2's.
-  const std::string other = name.starts_with("model.") ? name.substr(6) : "transformer." + name;
-  const TensorView* prefixed = file.find(other);
-  if (plain && prefixed) throw Error(ErrorCode::malformed_file, "duplicate_tensor", {{"tensor", name}, {"other", prefixed->name}});
-  const TensorView* tensor = plain ? plain : prefixed;
-  if (!tensor) throw Error(ErrorCode::malformed_file, "missing_tensor", {{"tensor", name}});
-  if (tensor->shape != shape)
+TensorInfo find(std::span<const SafetensorsHeader> files, const std::string& name, const std::vector<std::size_t>& shape,
+                std::size_t& file) {
+  const std::string other = other_name(name);
+  const TensorInfo* found = nullptr;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (const TensorInfo* tensor : {files[i].find(name), files[i].find(other)}) {
+      if (!tensor) continue;
+      if (found) throw Error(ErrorCode::malformed_file, "duplicate_tensor", {{"tensor", found->name}, {"other", tensor->name}});
+      found = tensor;
+      file = i;
+    }
+  if (!found) throw Error(ErrorCode::malformed_file, "missing_tensor", {{"tensor", name}});
+  if (found->shape != shape)
     throw Error(ErrorCode::malformed_file, "tensor_shape",
-                {{"tensor", tensor->name}, {"got", shown(tensor->shape)}, {"expected", shown(shape)}});
-  require_finite_weights(*tensor);
-  return *tensor;
+                {{"tensor", found->name}, {"got", shown(found->shape)}, {"expected", shown(shape)}});
+  return *found;
 }
 
 ElementType type_of(Storage storage) {
@@ -81,11 +66,48 @@ ElementType type_of(Storage storage) {
 
 }  // namespace
 
+Storage storage_of(const TensorInfo& tensor) {
+  switch (tensor.type) {
+    case ElementType::F32: return Storage::float32;
+    case ElementType::F16: return Storage::float16;
+    case ElementType::BF16: return Storage::bfloat16;
+    case ElementType::F64: return Storage::float64;
+    default:
+      throw Error(ErrorCode::unsupported, "unsupported_dtype",
+                  {{"tensor", tensor.name}, {"got", std::string(to_string(tensor.type))}});
+  }
+}
+
+void require_finite_weights(const TensorInfo& tensor, std::size_t first, std::span<const std::byte> bytes) {
+  const auto found = [&]() -> std::optional<std::size_t> {
+    switch (storage_of(tensor)) {
+      case Storage::float16: return first_not_finite<std::uint16_t>(bytes, 0x7c00);
+      case Storage::bfloat16: return first_not_finite<std::uint16_t>(bytes, 0x7f80);
+      case Storage::float64: return first_not_finite<std::uint64_t>(bytes, 0x7ff0000000000000u);
+      default: return first_not_finite<std::uint32_t>(bytes, 0x7f800000u);
+    }
+  }();
+  if (found)
+    throw Error(ErrorCode::malformed_file, "tensor_not_finite", {{"tensor", tensor.name}, {"index", double(first + *found)}});
+}
+
+template <class Real>
+std::vector<ParameterPlace> parameter_places(const Parameters<Real>& parameters, std::span<const SafetensorsHeader> files) {
+  std::vector<ParameterPlace> places(parameters.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i].tensor = find(files, parameters[i].name, parameters[i].shape, places[i].file);
+    storage_of(places[i].tensor);
+  }
+  return places;
+}
+
 template <class Real>
 void load_checkpoint(const Safetensors& file, Parameters<Real>& parameters) {
-  std::vector<const TensorView*> tensors;
-  for (const auto& parameter : parameters) tensors.push_back(&find(file, parameter.name, parameter.shape));
-  for (std::size_t i = 0; i < tensors.size(); ++i) parameters.assign(i, storage_of(*tensors[i]), tensors[i]->bytes, {});
+  const auto places = parameter_places(parameters, std::span(&file.header(), 1));
+  const auto bytes_of = [&](const TensorInfo& tensor) { return file.find(tensor.name)->bytes; };
+  for (const auto& place : places) require_finite_weights(place.tensor, 0, bytes_of(place.tensor));
+  for (std::size_t i = 0; i < places.size(); ++i)
+    parameters.assign(i, storage_of(places[i].tensor), bytes_of(places[i].tensor), {});
 }
 
 template <class Real>
@@ -103,6 +125,8 @@ std::vector<std::byte> save_checkpoint(const Parameters<Real>& parameters) {
   return write_safetensors(std::move(tensors));
 }
 
+template std::vector<ParameterPlace> parameter_places(const Parameters<float>&, std::span<const SafetensorsHeader>);
+template std::vector<ParameterPlace> parameter_places(const Parameters<double>&, std::span<const SafetensorsHeader>);
 template void load_checkpoint<float>(const Safetensors&, Parameters<float>&);
 template void load_checkpoint<double>(const Safetensors&, Parameters<double>&);
 template std::vector<std::byte> save_checkpoint<float>(const Parameters<float>&);

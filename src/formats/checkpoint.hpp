@@ -15,9 +15,26 @@
 
 namespace whereabouts {
 
-/// Fills every parameter from the file. Errors: those of Safetensors; "missing_tensor", "tensor_shape", "duplicate_tensor"
-/// (a name both with and without the prefix), "unsupported_dtype" (only F32, F16, BF16 and F64 hold weights),
-/// "tensor_not_finite" (NaN or infinity), each naming the tensor. Everything is checked before the first parameter changes.
+/// Where a parameter stands: in which of a checkpoint's files, and where in it.
+struct ParameterPlace {
+  std::size_t file = 0;
+  TensorInfo tensor;
+};
+
+/// One place for each parameter, all of them checked. Errors: "missing_tensor", "tensor_shape", "duplicate_tensor" (a name both with
+/// and without the prefix, or in two files), "unsupported_dtype" (only F32, F16, BF16 and F64 hold weights), each naming the tensor.
+template <class Real>
+std::vector<ParameterPlace> parameter_places(const Parameters<Real>& parameters, std::span<const SafetensorsHeader> files);
+
+/// The precision that a tensor's weights are stored in. Errors: "unsupported_dtype".
+Storage storage_of(const TensorInfo& tensor);
+
+/// One such weight would make every output NaN and say nothing of where it came from: "tensor_not_finite". `bytes` are elements of the
+/// tensor from `first` on.
+void require_finite_weights(const TensorInfo& tensor, std::size_t first, std::span<const std::byte> bytes);
+
+/// Fills every parameter from the file. Errors: those of Safetensors and parameter_places; "tensor_not_finite" (NaN or infinity), naming the
+/// tensor. Everything is checked before the first parameter changes.
 template <class Real>
 void load_checkpoint(const Safetensors& file, Parameters<Real>& parameters);
 

@@ -48,9 +48,9 @@ bool is_llama2c(std::span<const std::byte> file) {
          n_heads % n_kv_heads == 0;
 }
 
-void refuse_foreign_file(std::span<const std::byte> file) {
-  if (const auto kind = foreign_file_kind(file))
-    throw Error(ErrorCode::malformed_file, std::string(*kind), {{"bytes", double(file.size())}});
+void refuse_foreign_file(std::span<const std::byte> start, std::uint64_t size) {
+  if (const auto kind = foreign_file_kind(start))
+    throw Error(ErrorCode::malformed_file, std::string(*kind), {{"bytes", double(size)}});
 }
 
 }  // namespace whereabouts

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -18,7 +19,7 @@ std::optional<std::string_view> foreign_file_kind(std::span<const std::byte> fil
 /// with sizes that a model can have, or the magic number "ak42" of its later versions. Never true of a safetensors file.
 bool is_llama2c(std::span<const std::byte> file);
 
-/// Throws "malformed_file" with the key of foreign_file_kind.
-void refuse_foreign_file(std::span<const std::byte> file);
+/// Throws "malformed_file" with the key of foreign_file_kind; `start` is where the file begins, `size` what it has in all.
+void refuse_foreign_file(std::span<const std::byte> start, std::uint64_t size);
 
 }  // namespace whereabouts

@@ -36,13 +36,8 @@ std::uint64_t read_length(std::span<const std::byte> file) {
   return length;
 }
 
-Json read_header(std::span<const std::byte> file) {
-  if (file.size() < length_bytes) fail("file_truncated", {{"got", double(file.size())}, {"expected", double(length_bytes)}});
-  const std::uint64_t length = read_length(file);
-  if (length > largest_header) fail("header_too_large", {{"got", double(length)}, {"maximum", double(largest_header)}});
-  if (length > file.size() - length_bytes)
-    fail("file_truncated", {{"got", double(file.size())}, {"expected", double(length + length_bytes)}});
-  const std::string_view text(reinterpret_cast<const char*>(file.data()) + length_bytes, std::size_t(length));
+Json header_json(std::span<const std::byte> header_bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(header_bytes.data()), header_bytes.size());
   // The JSON reader would stop at a zero byte and skip a byte order mark; the format allows neither.
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (text.find('\0') != text.npos || start == text.npos || text[start] == '\xef') fail("header_not_json");
@@ -52,10 +47,12 @@ Json read_header(std::span<const std::byte> file) {
   return header;
 }
 
-std::size_t read_size(const std::string& tensor, const char* field, const Json& value) {
-  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<std::size_t>::max())
+/// `Size` is what must hold it.
+template <class Size>
+Size read_size(const std::string& tensor, const char* field, const Json& value) {
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<Size>::max())
     fail("tensor_field", {{"tensor", tensor}, {"field", std::string(field)}, {"got", value.dump(-1, ' ', true)}});
-  return value.get<std::size_t>();
+  return Size(value.get<std::uint64_t>());
 }
 
 const Json& field_of(const std::string& tensor, const Json& info, const char* field, Json::value_t type) {
@@ -75,10 +72,10 @@ ElementType read_type(const std::string& tensor, const std::string& name) {
 }
 
 // The bytes that a shape stands for, or nothing where they cannot be counted.
-std::optional<std::size_t> bytes_of(const std::vector<std::size_t>& shape, ElementType type) {
-  std::size_t bytes = element_size(type);
+std::optional<std::uint64_t> bytes_of(const std::vector<std::size_t>& shape, ElementType type) {
+  std::uint64_t bytes = element_size(type);
   for (const std::size_t extent : shape) {
-    if (extent != 0 && bytes > std::numeric_limits<std::size_t>::max() / extent) return std::nullopt;
+    if (extent != 0 && bytes > std::numeric_limits<std::uint64_t>::max() / extent) return std::nullopt;
     bytes *= extent;
   }
   return bytes;
@@ -133,53 +130,73 @@ std::vector<Real> values(const TensorView& tensor) {
 template std::vector<float> values<float>(const TensorView&);
 template std::vector<double> values<double>(const TensorView&);
 
-Safetensors::Safetensors(std::span<const std::byte> file) {
-  refuse_foreign_file(file);
-  const Json header = read_header(file);
-  const auto data = file.subspan(length_bytes + std::size_t(read_length(file)));
+const TensorInfo* SafetensorsHeader::find(std::string_view name) const {
+  const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const auto& t) { return t.name == name; });
+  return found == tensors.end() ? nullptr : &*found;
+}
 
-  struct Placed {
-    TensorView tensor;
-    std::size_t begin, end;
-  };
-  std::vector<Placed> placed;
+std::size_t safetensors_header_bytes(std::span<const std::byte> start, std::uint64_t file_size) {
+  refuse_foreign_file(start, file_size);
+  if (start.size() < length_bytes) fail("file_truncated", {{"got", double(file_size)}, {"expected", double(length_bytes)}});
+  const std::uint64_t length = read_length(start);
+  if (length > largest_header) fail("header_too_large", {{"got", double(length)}, {"maximum", double(largest_header)}});
+  if (length > file_size - length_bytes)
+    fail("file_truncated", {{"got", double(file_size)}, {"expected", double(length + length_bytes)}});
+  return length_bytes + std::size_t(length);
+}
+
+SafetensorsHeader read_safetensors_header(std::span<const std::byte> start, std::uint64_t file_size) {
+  SafetensorsHeader result;
+  result.data_begin = safetensors_header_bytes(start, file_size);
+  if (start.size() < result.data_begin)
+    fail("file_truncated", {{"got", double(start.size())}, {"expected", double(result.data_begin)}});
+  const Json header = header_json(start.first(std::size_t(result.data_begin)).subspan(length_bytes));
+  auto& tensors = result.tensors;
   for (const auto& [name, info] : header.items()) {
     if (name == "__metadata__") {
       if (!info.is_object()) fail("tensor_field", {{"tensor", name}, {"field", name}, {"got", info.dump(-1, ' ', true)}});
       for (const auto& [key, value] : info.items()) {
         if (!value.is_string()) fail("tensor_field", {{"tensor", name}, {"field", key}, {"got", value.dump(-1, ' ', true)}});
-        metadata_[key] = value.get<std::string>();
+        result.metadata[key] = value.get<std::string>();
       }
       continue;
     }
-    TensorView tensor{name, read_type(name, field_of(name, info, "dtype", Json::value_t::string)), {}, {}};
+    TensorInfo tensor{name, read_type(name, field_of(name, info, "dtype", Json::value_t::string)), {}};
     for (const Json& extent : field_of(name, info, "shape", Json::value_t::array))
-      tensor.shape.push_back(read_size(name, "shape", extent));
+      tensor.shape.push_back(read_size<std::size_t>(name, "shape", extent));
     const Json& offsets = field_of(name, info, "data_offsets", Json::value_t::array);
     if (offsets.size() != 2)
       fail("tensor_field", {{"tensor", name}, {"field", std::string("data_offsets")}, {"got", offsets.dump(-1, ' ', true)}});
-    placed.push_back({std::move(tensor), read_size(name, "data_offsets", offsets[0]), read_size(name, "data_offsets", offsets[1])});
+    tensor.begin = read_size<std::uint64_t>(name, "data_offsets", offsets[0]);
+    tensor.end = read_size<std::uint64_t>(name, "data_offsets", offsets[1]);
+    tensors.push_back(std::move(tensor));
   }
 
-  std::sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
-    return std::tie(a.begin, a.end, a.tensor.name) < std::tie(b.begin, b.end, b.tensor.name);
+  std::sort(tensors.begin(), tensors.end(), [](const TensorInfo& a, const TensorInfo& b) {
+    return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
   });
-  std::size_t at = 0;
-  for (auto& [tensor, begin, end] : placed) {
-    if (begin != at || end < begin)
-      fail("tensor_offsets", {{"tensor", tensor.name}, {"begin", double(begin)}, {"end", double(end)}, {"expected", double(at)}});
+  const std::uint64_t data_size = file_size - result.data_begin;
+  std::uint64_t at = 0;
+  for (const auto& tensor : tensors) {
+    if (tensor.begin != at || tensor.end < tensor.begin)
+      fail("tensor_offsets", {{"tensor", tensor.name}, {"begin", double(tensor.begin)}, {"end", double(tensor.end)}, {"expected", double(at)}});
     const auto bytes = bytes_of(tensor.shape, tensor.type);
-    if (!bytes || *bytes != end - begin)
-      fail("tensor_bytes", {{"tensor", tensor.name}, {"got", double(end - begin)},
+    if (!bytes || *bytes != tensor.end - tensor.begin)
+      fail("tensor_bytes", {{"tensor", tensor.name}, {"got", double(tensor.end - tensor.begin)},
                             {"expected", bytes ? double(*bytes) : std::numeric_limits<double>::infinity()}});
-    if (end > data.size())
-      fail("file_truncated", {{"got", double(file.size())}, {"expected", double(file.size() - data.size()) + double(placed.back().end)}});
-    tensor.bytes = data.subspan(begin, end - begin);
-    at = end;
+    if (tensor.end > data_size)
+      fail("file_truncated", {{"got", double(file_size)}, {"expected", double(result.data_begin) + double(tensors.back().end)}});
+    at = tensor.end;
   }
-  if (at != data.size()) fail("trailing_bytes", {{"got", double(data.size())}, {"expected", double(at)}});
-  tensors_.reserve(placed.size());
-  for (auto& p : placed) tensors_.push_back(std::move(p.tensor));
+  if (at != data_size) fail("trailing_bytes", {{"got", double(data_size)}, {"expected", double(at)}});
+  return result;
+}
+
+Safetensors::Safetensors(std::span<const std::byte> file) : header_(read_safetensors_header(file, file.size())) {
+  const auto data = file.subspan(std::size_t(header_.data_begin));
+  tensors_.reserve(header_.tensors.size());
+  for (const auto& [name, type, shape, begin, end] : header_.tensors)
+    tensors_.push_back({name, type, shape, data.subspan(std::size_t(begin), std::size_t(end - begin))});
 }
 
 const TensorView* Safetensors::find(std::string_view name) const {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include "error.hpp"
@@ -60,112 +62,33 @@ void Parameter<Real>::widen() {
 
 template <class Real>
 double Parameters<Real>::bytes_wanted(const Config& config, const std::optional<TableShape>& table) {
-  const double width = double(config.n_embd), inner = double(config.n_inner), vocabulary = double(config.vocab_size);
-  const double heads = config.tie_word_embeddings ? 1 : 2;
-  double block = 0, end = 0;
-  if (config.family() == Family::llama) {
-    const double queries = double(config.query_width()), keys = double(config.kv_width());
-    block = width * (queries + 2 * keys) + queries * width + 3 * width * inner + 2 * width;
-    block += (config.qkv_bias ? queries + 2 * keys : 0) + (config.output_bias ? width : 0);
-    end = width;
-  } else {
-    block = width * 3 * width + 3 * width + width * width + width;  // attention
-    block += width * inner + inner + inner * width + width + 4 * width;
-    end = 2 * width;
-  }
-  const double table_size = table ? double(table->rows) * double(table->columns) : 0;
-  return (heads * vocabulary * width + double(config.n_layer) * block + end + table_size) * double(sizeof(Real));
-}
-
-template <class Real>
-std::size_t Parameters<Real>::append(std::string name, std::vector<std::size_t> shape, Role role, Contents contents) {
-  Parameter<Real> parameter{.name = std::move(name),
-                            .shape = std::move(shape),
-                            .role = role,
-                            .storage = full_storage<Real>,
-                            .data = {},
-                            .row_scales = {},
-                            .version = version_};
-  if (contents == Contents::zeros) parameter.data.resize(parameter.size() * sizeof(Real));
-  list_.push_back(std::move(parameter));
-  return list_.size() - 1;
+  double numbers = table ? double(table->rows) * double(table->columns) : 0;
+  lay_out_parameters(config, [&](const std::string&, const std::vector<std::size_t>& shape, Role) {
+    numbers += std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
+    return std::size_t(0);
+  });
+  return numbers * double(sizeof(Real));
 }
 
 template <class Real>
 Parameters<Real>::Parameters(const Config& config, const std::optional<TableShape>& table, Role table_role,
                              Contents contents) {
+  const auto append = [&](std::string name, std::vector<std::size_t> shape, Role role) {
+    list_.push_back({.name = std::move(name),
+                     .shape = std::move(shape),
+                     .role = role,
+                     .storage = full_storage<Real>,
+                     .data = {},
+                     .row_scales = {},
+                     .version = version_});
+    return list_.size() - 1;
+  };
+  layout_ = lay_out_parameters(config, append);
+  if (table) layout_.table = append(table->name, table_shape(*table), table_role);
+  if (contents == Contents::nothing) return;
   with_memory(bytes_wanted(config, table), [&] {
-    if (config.family() == Family::llama)
-      append_llama(config, contents);
-    else
-      append_gpt2(config, contents);
-    if (table) layout_.table = append(table->name, table_shape(*table), table_role, contents);
+    for (auto& parameter : list_) parameter.data.resize(parameter.size() * sizeof(Real));
   });
-}
-
-template <class Real>
-void Parameters<Real>::append_gpt2(const Config& config, Contents contents) {
-  const std::size_t width = config.n_embd, inner = config.n_inner;
-  const auto add = [&](std::string name, std::vector<std::size_t> shape, Role role) {
-    return append(std::move(name), std::move(shape), role, contents);
-  };
-  layout_.wte = add("wte.weight", {config.vocab_size, width}, Role::embedding);
-  for (std::size_t layer = 0; layer < config.n_layer; ++layer) {
-    const std::string h = "h." + std::to_string(layer) + ".";
-    ParameterLayout::Block block{};
-    block.ln_1_weight = add(h + "ln_1.weight", {width}, Role::norm_weight);
-    block.ln_1_bias = add(h + "ln_1.bias", {width}, Role::bias);
-    block.c_attn_weight = add(h + "attn.c_attn.weight", {width, 3 * width}, Role::linear);
-    block.c_attn_bias = add(h + "attn.c_attn.bias", {3 * width}, Role::bias);
-    block.attn_c_proj_weight = add(h + "attn.c_proj.weight", {width, width}, Role::residual_linear);
-    block.attn_c_proj_bias = add(h + "attn.c_proj.bias", {width}, Role::bias);
-    block.ln_2_weight = add(h + "ln_2.weight", {width}, Role::norm_weight);
-    block.ln_2_bias = add(h + "ln_2.bias", {width}, Role::bias);
-    block.c_fc_weight = add(h + "mlp.c_fc.weight", {width, inner}, Role::linear);
-    block.c_fc_bias = add(h + "mlp.c_fc.bias", {inner}, Role::bias);
-    block.mlp_c_proj_weight = add(h + "mlp.c_proj.weight", {inner, width}, Role::residual_linear);
-    block.mlp_c_proj_bias = add(h + "mlp.c_proj.bias", {width}, Role::bias);
-    layout_.blocks.push_back(block);
-  }
-  layout_.ln_f_weight = add("ln_f.weight", {width}, Role::norm_weight);
-  layout_.ln_f_bias = add("ln_f.bias", {width}, Role::bias);
-  layout_.head =
-      config.tie_word_embeddings ? layout_.wte : add("lm_head.weight", {config.vocab_size, width}, Role::head);
-}
-
-template <class Real>
-void Parameters<Real>::append_llama(const Config& config, Contents contents) {
-  const std::size_t width = config.n_embd, inner = config.n_inner;
-  const std::size_t queries = config.query_width(), keys = config.kv_width();
-  const auto add = [&](std::string name, std::vector<std::size_t> shape, Role role) {
-    return append(std::move(name), std::move(shape), role, contents);
-  };
-  const auto bias = [&](bool there, std::string name, std::size_t size) -> std::optional<std::size_t> {
-    if (!there) return std::nullopt;
-    return add(std::move(name), {size}, Role::bias);
-  };
-  layout_.wte = add("model.embed_tokens.weight", {config.vocab_size, width}, Role::embedding);
-  for (std::size_t layer = 0; layer < config.n_layer; ++layer) {
-    const std::string at = "model.layers." + std::to_string(layer) + ".", self = at + "self_attn.";
-    ParameterLayout::LlamaBlock block{};
-    block.input_layernorm = add(at + "input_layernorm.weight", {width}, Role::norm_weight);
-    block.q_proj = add(self + "q_proj.weight", {queries, width}, Role::linear_out_in);
-    block.q_bias = bias(config.qkv_bias, self + "q_proj.bias", queries);
-    block.k_proj = add(self + "k_proj.weight", {keys, width}, Role::linear_out_in);
-    block.k_bias = bias(config.qkv_bias, self + "k_proj.bias", keys);
-    block.v_proj = add(self + "v_proj.weight", {keys, width}, Role::linear_out_in);
-    block.v_bias = bias(config.qkv_bias, self + "v_proj.bias", keys);
-    block.o_proj = add(self + "o_proj.weight", {width, queries}, Role::residual_linear_out_in);
-    block.o_bias = bias(config.output_bias, self + "o_proj.bias", width);
-    block.post_attention_layernorm = add(at + "post_attention_layernorm.weight", {width}, Role::norm_weight);
-    block.gate_proj = add(at + "mlp.gate_proj.weight", {inner, width}, Role::linear_out_in);
-    block.up_proj = add(at + "mlp.up_proj.weight", {inner, width}, Role::linear_out_in);
-    block.down_proj = add(at + "mlp.down_proj.weight", {width, inner}, Role::residual_linear_out_in);
-    layout_.llama_blocks.push_back(block);
-  }
-  layout_.ln_f_weight = add("model.norm.weight", {width}, Role::norm_weight);
-  layout_.head =
-      config.tie_word_embeddings ? layout_.wte : add("lm_head.weight", {config.vocab_size, width}, Role::head);
 }
 
 template <class Real>
@@ -214,11 +137,38 @@ void Parameters<Real>::assign(std::size_t index, Storage storage, std::span<cons
                               std::span<const float> row_scales) {
   Parameter<Real>& parameter = list_[index];
   require_length(parameter.name, data.size(), parameter.size() * element_size(storage));
-  parameter.storage = storage;
-  parameter.data = std::vector<std::byte>(data.begin(), data.end());
+  make_room(index, storage);
+  put(index, storage, 0, data);
   parameter.row_scales = std::vector<float>(row_scales.begin(), row_scales.end());
+}
+
+template <class Real>
+void Parameters<Real>::make_room(std::size_t index, Storage storage) {
+  Parameter<Real>& parameter = list_[index];
   // float32 and float64 are full precision of one Real or the other, never a way to save memory.
-  if (storage == Storage::float32 || storage == Storage::float64) parameter.widen();
+  const bool full = storage == Storage::float32 || storage == Storage::float64;
+  parameter.storage = full ? full_storage<Real> : storage;
+  const std::size_t bytes = parameter.size() * element_size(parameter.storage);
+  parameter.data = {};
+  with_memory(double(bytes), [&] { parameter.data = std::vector<std::byte>(bytes); });
+  parameter.row_scales = {};
+  touch(index);
+}
+
+template <class Real>
+void Parameters<Real>::put(std::size_t index, Storage storage, std::size_t first, std::span<const std::byte> piece) {
+  Parameter<Real>& parameter = list_[index];
+  using Other = std::conditional_t<sizeof(Real) == sizeof(double), float, double>;
+  if (storage == parameter.storage) {
+    std::copy(piece.begin(), piece.end(), parameter.data.begin() + std::ptrdiff_t(first * element_size(storage)));
+  } else {
+    const auto values = parameter.values().subspan(first, piece.size() / sizeof(Other));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      Other value;  // files hold them at any address
+      std::memcpy(&value, piece.data() + i * sizeof(Other), sizeof(Other));
+      values[i] = Real(value);
+    }
+  }
   touch(index);
 }
 

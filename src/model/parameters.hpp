@@ -13,27 +13,9 @@
 
 #include "kernels/storage.hpp"
 #include "model/config.hpp"
+#include "model/parameter_layout.hpp"
 
 namespace whereabouts {
-
-/// What a parameter does; initialisation and weight decay go by it.
-enum class Role {
-  embedding,        // one row per token
-  position_rows,    // a table added to the embeddings, one row per position
-  bias_table,       // a table added to the scores
-  norm_weight,      // starts at 1
-  bias,             // starts at 0
-  linear,           // [in, out], as Conv1D stores it
-  residual_linear,  // the same, where its output is added to the stream
-  head,             // [vocab_size, n_embd], as Linear stores it
-  linear_out_in,           // [out, in], as Linear stores it
-  residual_linear_out_in,  // the same, where its output is added to the stream
-};
-
-/// Whether rows of a matrix of this role are outputs, so that it is applied as y = x W^T.
-constexpr bool is_out_in(Role role) {
-  return role == Role::linear_out_in || role == Role::residual_linear_out_in || role == Role::head;
-}
 
 /// What a new parameter holds.
 enum class Contents {
@@ -66,32 +48,13 @@ struct Parameter {
   void widen();
 };
 
-/// Where each parameter stands in the list.
-struct ParameterLayout {
-  struct Block {
-    std::size_t ln_1_weight, ln_1_bias, c_attn_weight, c_attn_bias, attn_c_proj_weight, attn_c_proj_bias;
-    std::size_t ln_2_weight, ln_2_bias, c_fc_weight, c_fc_bias, mlp_c_proj_weight, mlp_c_proj_bias;
-  };
-  struct LlamaBlock {
-    std::size_t input_layernorm, q_proj, k_proj, v_proj, o_proj;
-    std::optional<std::size_t> q_bias, k_bias, v_bias, o_bias;
-    std::size_t post_attention_layernorm, gate_proj, up_proj, down_proj;
-  };
-  std::size_t wte = 0;
-  std::optional<std::size_t> table;  // of the position encoding
-  std::vector<Block> blocks;         // of the gpt2 family, or
-  std::vector<LlamaBlock> llama_blocks;
-  std::size_t ln_f_weight = 0, ln_f_bias = 0;  // the bias in the gpt2 family alone
-  std::size_t head = 0;  // wte where the head is tied
-};
-
 template <class Real>
 class Parameters {
  public:
-  /// `table` is what the position encoding owns. Errors: "out_of_memory".
+  /// `table` is what the position encoding owns. Errors: "out_of_memory" where the contents are zeros.
   Parameters(const Config& config, const std::optional<TableShape>& table, Role table_role, Contents contents);
 
-  /// What the constructor will allocate, in bytes; a double, so that it cannot wrap.
+  /// What zeros take, in bytes; a double, so that it cannot wrap.
   static double bytes_wanted(const Config& config, const std::optional<TableShape>& table);
 
   const ParameterLayout& layout() const { return layout_; }
@@ -113,6 +76,9 @@ class Parameters {
   void write(std::string_view name, std::span<const T> values);
   /// Takes over `data` in `storage`, converting nothing (float32 is widened where Real is double).
   void assign(std::size_t index, Storage storage, std::span<const std::byte> data, std::span<const float> row_scales);
+  /// The same in pieces: room first, then elements from `first` on, each piece in `storage`. Errors: "out_of_memory".
+  void make_room(std::size_t index, Storage storage);
+  void put(std::size_t index, Storage storage, std::size_t first, std::span<const std::byte> piece);
 
   /// Another position encoding: its table takes the place of the present one, which is kept aside, so that going back
   /// finds it again. "missing_table" where these weights have no such table, or one of another shape; nothing is
@@ -125,10 +91,6 @@ class Parameters {
   void touch(std::size_t index);
 
  private:
-  std::size_t append(std::string name, std::vector<std::size_t> shape, Role role, Contents contents);
-  void append_gpt2(const Config& config, Contents contents);
-  void append_llama(const Config& config, Contents contents);
-
   std::vector<Parameter<Real>> list_;
   std::vector<Parameter<Real>> aside_;  // tables of encodings that are not in use
   ParameterLayout layout_;

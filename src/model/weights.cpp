@@ -15,10 +15,26 @@ bool is_transposed(const Parameters<Real>& parameters, std::size_t index) {
 
 }  // namespace
 
+/// Whether it is multiplied with: an embedding of its own is only looked up; the tied one is the head as well.
+template <class Real>
+bool Weights<Real>::is_packed(const Parameters<Real>& parameters, std::size_t index) const {
+  const Role role = parameters[index].role;
+  return is_matrix(role) && (role != Role::embedding || index == parameters.layout().head);
+}
+
+template <class Real>
+double Weights<Real>::packed_bytes(const Parameters<Real>& parameters) const {
+  double bytes = 0;
+  for (std::size_t index = 0; index < parameters.size(); ++index)
+    if (is_packed(parameters, index)) bytes += double(parameters[index].size()) * double(sizeof(Real));
+  return bytes;
+}
+
 template <class Real>
 void Weights<Real>::refresh(const Parameters<Real>& parameters, bool pack) {
   parameters_ = &parameters;
   prepared_.resize(parameters.size());
+  pack = pack && packed_bytes(parameters) <= most_packed_;
   for (std::size_t index = 0; index < parameters.size(); ++index) {
     const Parameter<Real>& parameter = parameters[index];
     Prepared& prepared = prepared_[index];
@@ -34,8 +50,7 @@ void Weights<Real>::refresh(const Parameters<Real>& parameters, bool pack) {
       prepared.values = parameter.full_precision() ? parameter.values() : std::span<const Real>(prepared.wide);
       prepared.values_version = parameter.version;
     } else if (pack && prepared.packed_version != parameter.version) {
-      // An embedding of its own is only looked up; the tied one is the head as well.
-      if (parameter.role == Role::embedding && index != parameters.layout().head) continue;
+      if (!is_packed(parameters, index)) continue;
       prepared.packed.pack(parameter.stored(), is_transposed(parameters, index));
       prepared.packed_version = parameter.version;
     }

@@ -23,8 +23,11 @@ struct Weight {
 template <class Real>
 class Weights {
  public:
-  /// To be called before each pass. Packs for passes of many rows only if `pack`: decoding alone needs no packed copy.
+  /// To be called before each pass. Packs for passes of many rows only if `pack`: decoding alone needs no packed copy. A large model's
+  /// matrices are not kept packed either: each product packs its own anew, which costs little beside the product of many rows.
   void refresh(const Parameters<Real>& parameters, bool pack);
+  /// How many bytes all packed matrices of a model may take together; what is packed already stays.
+  void keep_packed(double most_bytes) { most_packed_ = most_bytes; }
 
   /// What follows is valid until a parameter changes.
   Weight<Real> matrix(std::size_t index) const;
@@ -43,8 +46,15 @@ class Weights {
     std::uint64_t packed_version = 0, values_version = 0;
   };
 
+  /// GPT-2 small's fit: 124 million numbers in float32. With a larger model's, its weights would stand in memory twice.
+  static constexpr double default_most_packed = 640e6;
+
+  bool is_packed(const Parameters<Real>& parameters, std::size_t index) const;
+  double packed_bytes(const Parameters<Real>& parameters) const;
+
   const Parameters<Real>* parameters_ = nullptr;
   std::vector<Prepared> prepared_;
+  double most_packed_ = default_most_packed;
 };
 
 /// y = x * W + bias; x is [n, in], y [n, out], the bias empty for none. With `accumulate` it is added to y.

@@ -1,19 +1,31 @@
-// After the first call of a size a pass allocates nothing: counted by replacing the global operator new.
+// After the first call of a size a pass allocates nothing, and a checkpoint that streams in takes little more than its weights: counted by
+// replacing the global operator new.
+#include <malloc.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <new>
 
+#include "formats/checkpoint_stream.hpp"
 #include "model/kv_cache.hpp"
 #include "model/trainer.hpp"
 #include "model_support.hpp"
 
 namespace {
-std::atomic<std::size_t> allocations = 0, allocated_bytes = 0;
+std::atomic<std::size_t> allocations = 0, allocated_bytes = 0, live_bytes = 0, most_bytes = 0;
 
 void* counted_or_null(std::size_t size) noexcept {
   ++allocations;
   allocated_bytes += size;
-  return std::malloc(size ? size : 1);
+  void* memory = std::malloc(size ? size : 1);
+  live_bytes += malloc_usable_size(memory);
+  if (live_bytes > most_bytes) most_bytes = live_bytes.load();
+  return memory;
+}
+
+void given_back(void* memory) noexcept {
+  live_bytes -= malloc_usable_size(memory);
+  std::free(memory);
 }
 
 void* counted(std::size_t size) {
@@ -27,10 +39,10 @@ void* operator new[](std::size_t size) { return counted(size); }
 // The forms that report by a null pointer too: the sanitizers bring their own, whose memory std::free may not take.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted_or_null(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted_or_null(size); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { given_back(memory); }
+void operator delete[](void* memory) noexcept { given_back(memory); }
+void operator delete(void* memory, std::size_t) noexcept { given_back(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { given_back(memory); }
 
 using namespace whereabouts;
 using namespace whereabouts::test;
@@ -153,4 +165,40 @@ TEST_CASE("decoding allocates a few times as the text grows, not at every step",
         allocations_of([&] { cache.extend(model, std::span(tokens).subspan(t, 1), {}, logits); }) > 0;
   // Each of some ten buffers doubles six times from 8 to 400.
   CHECK(steps_that_allocate < 60);
+}
+
+TEST_CASE("a checkpoint streams in with at most a quarter more than its weights in memory", "[model]") {
+  const Config config = Config::from_json({{"model_type", "gpt2"}, {"n_layer", 4}, {"n_head", 8}, {"n_embd", 512},
+                                           {"n_positions", 1024}, {"vocab_size", 12000}});
+  Transformer<float> model(config, Contents::nothing);
+  // The header of a file in half precision; its numbers are made as they are asked for.
+  std::string header = "{";
+  std::size_t at = 0;
+  for (const auto& parameter : model.parameters()) {
+    const std::size_t end = at + 2 * parameter.size();
+    header += (header.size() > 1 ? "," : "") + Json(parameter.name).dump() + ":" +
+              Json{{"dtype", "F16"}, {"shape", parameter.shape}, {"data_offsets", {at, end}}}.dump();
+    at = end;
+  }
+  header += "}";
+  const std::size_t weights = at, start = 8 + header.size();
+  const auto byte_at = [&](std::size_t i) {
+    if (i < 8) return std::byte(header.size() >> (8 * i));
+    return i < start ? std::byte(header[i - 8]) : std::byte((i - start) % 2 ? 0x20 : i);
+  };
+  const std::size_t before = live_bytes;
+  most_bytes = before;
+  {
+    CheckpointStream<float> stream(model.parameters(), {{"model.safetensors", start + weights}}, std::nullopt);
+    while (const auto slice = stream.next()) {
+      std::vector<std::byte> bytes(slice->size);
+      for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = byte_at(std::size_t(slice->begin) + i);
+      stream.take(bytes);
+    }
+    CHECK(stream.done() == double(weights));
+  }
+  CHECK(most_bytes - before < weights + weights / 4);
+  CHECK(live_bytes - before >= weights);
+  CHECK(live_bytes - before < weights + weights / 50);
+  CHECK(model.parameters()[0].storage == Storage::float16);
 }

@@ -1,75 +1,14 @@
 // The llama family against Hugging Face's code: tests/golden/families, double precision. The double instantiation must
 // meet the numbers to its own rounding, the float one to float's.
-#include "formats/checkpoint.hpp"
-#include "formats/config_json.hpp"
+#include "formats/checkpoint_stream.hpp"
 #include "model/backward.hpp"
 #include "model/generator.hpp"
-#include "model_support.hpp"
+#include "model_families.hpp"
 
 using namespace whereabouts;
 using namespace whereabouts::test;
 
 namespace {
-
-template <class Real>
-constexpr double state_tolerance = sizeof(Real) == sizeof(float) ? 1e-4 : 1e-10;
-
-struct GoldenFamily {
-  std::string folder, config, golden;
-};
-
-std::string path(const GoldenFamily& family, const std::string& name) { return "families/" + family.folder + "/" + name; }
-
-std::vector<std::byte> bytes_of(const std::string& name) {
-  const auto bytes = read_bytes(golden_path(name));
-  const auto* begin = reinterpret_cast<const std::byte*>(bytes.data());
-  return {begin, begin + bytes.size()};
-}
-
-template <class Real>
-struct Loaded {
-  explicit Loaded(const GoldenFamily& family, Json changes = Json::object()) : model(read(family, changes), Contents::nothing) {
-    const auto file = bytes_of(path(family, "model.safetensors"));
-    load_checkpoint(Safetensors(file), model.parameters());
-  }
-  static Config read(const GoldenFamily& family, const Json& changes) {
-    Json config = golden(path(family, family.config));
-    config.update(changes);
-    return read_config_json(config);
-  }
-  Transformer<Real> model;
-};
-
-std::vector<std::int32_t> tokens_of(const GoldenFamily& family, std::size_t row) {
-  return golden(path(family, "golden.json"))["input_ids"][row].get<std::vector<std::int32_t>>();
-}
-
-/// The largest difference in any state over both sequences.
-template <class Real>
-double state_difference(Transformer<Real>& model, const GoldenFamily& family) {
-  const auto expected = golden_tensors(path(family, family.golden));
-  double largest = 0, total = 0;
-  for (std::size_t row = 0; row < 2; ++row) {
-    const auto tokens = tokens_of(family, row), targets = next_tokens(tokens);
-    const auto result = run(model, tokens, {.targets = targets, .capture = everything()});
-    const auto compare = [&](const std::string& name, const auto& got) {
-      largest = std::max(largest, max_difference(got, expected.at(name).slice(row)));
-    };
-    for (std::size_t i = 0; i < 3; ++i) compare("hidden_states." + std::to_string(i), result.hidden_states[i]);
-    for (std::size_t i = 0; i < 2; ++i) compare("attentions." + std::to_string(i), result.attentions[i]);
-    compare("layers.0.q_rot", result.queries[0]);
-    compare("layers.0.k_rot", result.keys[0]);
-    compare("logits", result.logits);
-    total += *result.loss / 2;
-  }
-  return std::max(largest, std::fabs(total - expected.at("loss").values[0]));
-}
-
-/// Of row 0's logits alone: what a bad twin is told by.
-double logits_difference(Transformer<double>& model, const GoldenFamily& family) {
-  const auto expected = golden_tensors(path(family, family.golden));
-  return max_difference(run(model, tokens_of(family, 0)).logits, expected.at("logits").slice(0));
-}
 
 const GoldenFamily llama{"llama-tiny", "config.json", "golden.safetensors"};
 const GoldenFamily qwen2{"qwen2-tiny", "config.json", "golden.safetensors"};
@@ -93,6 +32,18 @@ TEMPLATE_TEST_CASE("llama and qwen2 as Hugging Face computes them, with every sp
   const GoldenFamily family{folder, config, expected};
   Loaded<TestType> loaded(family);
   CHECK(state_difference(loaded.model, family) < state_tolerance<TestType>);
+}
+
+TEST_CASE("llama: weights in bfloat16, read in slices, stay so and give what they give in double precision", "[model][golden]") {
+  const GoldenFamily family{"llama-tiny", "config.json", "golden.bf16.safetensors"};
+  const auto file = bytes_of(path(family, "model.bf16.safetensors"));
+  Transformer<double> model(Loaded<double>::read(family, Json::object()), Contents::nothing);
+  CheckpointStream<double> stream(model.parameters(), {{"model.safetensors", file.size()}}, {}, 999);
+  while (const auto slice = stream.next()) stream.take(std::span(file).subspan(std::size_t(slice->begin), slice->size));
+  for (const auto& parameter : model.parameters()) CHECK(parameter.storage == Storage::bfloat16);
+  CHECK(logits_difference(model, family) < 1e-10);
+  Loaded<double> unrounded(llama);
+  CHECK(logits_difference(unrounded.model, family) > 1e-3);
 }
 
 TEST_CASE("llama: what other readers get wrong is far from the reference", "[model][golden]") {
