@@ -28,9 +28,9 @@ std::optional<std::size_t> first_not_finite(std::span<const std::byte> bytes, Bi
   return {};
 }
 
-/// A model saved without its head has no prefix in the llama family, and often one in GPT-2's.
+/// A model saved without its head has no prefix in the llama and GPT-NeoX families, and often one in GPT-2's and GPT-J's.
 std::string other_name(const std::string& name) {
-  for (const std::string_view prefix : {"model."})
+  for (const std::string_view prefix : {"model.", "gpt_neox."})
     if (name.starts_with(prefix)) return name.substr(prefix.size());
   return "transformer." + name;
 }

@@ -5,6 +5,7 @@
 
 #include "encodings/rope.hpp"
 #include "error.hpp"
+#include "model/neox_family.hpp"
 
 namespace whereabouts {
 namespace {
@@ -13,12 +14,14 @@ bool has(const Json& object, const std::string& name) { return object.contains(n
 
 }  // namespace
 
-Config read_config_json(const Json& file) {
-  if (!file.is_object()) return Config::from_json(file);
-  // The llama family turns queries and keys, and says how beside the sizes; GPT-2's table needs no word.
-  const bool turns = has(file, "model_type") && file["model_type"].is_string() && file["model_type"] != "gpt2";
-  if (!has(file, "position") && !turns) return Config::from_json(file);
-  const Json position = has(file, "position") ? file["position"] : Json{{"kind", Rope::kind}};
+Config read_config_json(const Json& given) {
+  if (!given.is_object()) return Config::from_json(given);
+  const std::string type = has(given, "model_type") && given["model_type"].is_string() ? given["model_type"] : Json("gpt2");
+  const bool neox = neox::is_model_type(type);
+  const Json file = neox ? neox::with_rope_names(given) : given;
+  // The other families turn queries and keys, and say how beside the sizes; GPT-2's table needs no word.
+  if (!has(file, "position") && type == "gpt2") return Config::from_json(file);
+  const Json position = has(file, "position") ? file["position"] : neox ? neox::position_of(type) : Json{{"kind", Rope::kind}};
   if (!position.is_object() || !position.contains("kind") || position["kind"] != Rope::kind) return Config::from_json(file);
   const auto& names = RopeParameters::names();
   const auto inside = std::find_if(names.begin(), names.end(), [&](const auto& name) { return has(position, name); });

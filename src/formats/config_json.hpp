@@ -6,7 +6,7 @@
 namespace whereabouts {
 
 /// Reads a parsed config.json: what Config::from_json reads (null counts as left out) and beyond it,
-/// where `position` is rotary, as it is in the llama family unless it says otherwise, the names that Hugging Face gives rotary settings, also beside `position`: "rope_theta",
+/// where `position` is rotary, as it is in the llama and neox families unless it says otherwise, the names that Hugging Face gives rotary settings, also beside `position`: "rope_theta",
 /// "partial_rotary_factor", "rope_scaling", or all of them in "rope_parameters". Errors: those of Config::from_json;
 /// "two_places" where some of these stand inside `position` and others beside it.
 Config read_config_json(const Json& file);

@@ -34,6 +34,7 @@ void take_block(Arena<Real>& arena, const Config& config, std::size_t batch, std
   const std::size_t n = batch * length, width = config.n_embd;
   block.input = input;
   block.normed_1 = arena.rows(n, width);
+  block.fused = config.fused_qkv ? arena.rows(n, 3 * width) : Rows<Real>();
   block.qkv = arena.rows(n, config.query_width() + 2 * config.kv_width());
   block.context = arena.rows(n, config.query_width());
   block.middle = keep ? arena.rows(n, width) : input;

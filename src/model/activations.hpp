@@ -19,6 +19,7 @@ template <class Real>
 struct BlockActivations {
   Rows<Real> input;      // [n, n_embd] the residual stream as the block finds it
   Rows<Real> normed_1;   // [n, n_embd] ln_1(input)
+  Rows<Real> fused;      // [n, 3 * n_embd] in the neox family: qkv head by head, as one matrix gives it
   Rows<Real> qkv;        // [n, query_width + 2 * kv_width] queries, keys, values side by side; the first two turned in place
   Rows<Real> context;    // [n, query_width] weighted sums of values, head by head
   Rows<Real> middle;     // [n, n_embd] input + attn.c_proj(context)

@@ -5,6 +5,7 @@
 
 #include "encodings/registry.hpp"
 #include "error.hpp"
+#include "model/neox_family.hpp"
 
 namespace whereabouts {
 namespace {
@@ -72,7 +73,11 @@ void ConfigReader::require_setting(const char* name, bool supported) {
 }
 
 const std::vector<std::string>& Config::model_types() {
-  static const std::vector<std::string> types{"gpt2", "llama", "mistral", "qwen2"};
+  static const std::vector<std::string> types = [] {
+    std::vector<std::string> list{"gpt2", "llama", "mistral", "qwen2"};
+    list.insert(list.end(), neox::model_types().begin(), neox::model_types().end());
+    return list;
+  }();
   return types;
 }
 
@@ -80,13 +85,16 @@ Config Config::from_json(const Json& json) {
   Options options(json, "config");
   const std::string model_type = read_model_type(options);
   ConfigReader reader{options};
-  Config config = model_type == "gpt2" ? gpt2_config_from_json(reader) : llama_config_from_json(reader, model_type);
+  Config config = model_type == "gpt2"               ? gpt2_config_from_json(reader)
+                  : neox::is_model_type(model_type) ? neox::config_from_json(reader, model_type)
+                                                    : llama_config_from_json(reader, model_type);
   config.position = position_json(make_encoding(config.position, config.shape()));
   return config;
 }
 
 Json Config::to_json() const {
   if (family() == Family::llama) return llama_config_to_json(*this);
+  if (family() == Family::neox) return neox::config_to_json(*this);
   return {{"model_type", model_type},
           {"n_layer", n_layer},
           {"n_head", n_head},

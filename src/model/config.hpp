@@ -19,8 +19,9 @@ enum class ActivationFunction { gelu_new, gelu };
 std::string_view to_string(ActivationFunction function);
 
 /// Which arithmetic a block does. gpt2: LayerNorm, biases everywhere, GELU. llama: RMSNorm, a SwiGLU of three matrices,
-/// fewer key and value heads than query heads, no biases unless the config says so; Mistral and Qwen2 are of this shape.
-enum class Family { gpt2, llama };
+/// fewer key and value heads than query heads, no biases unless the config says so; Mistral and Qwen2 are of this shape. neox: GPT-NeoX
+/// and GPT-J (neox_family.hpp).
+enum class Family { gpt2, llama, neox };
 
 struct Config {
   std::string model_type = "gpt2";  // of model_types()
@@ -42,7 +43,16 @@ struct Config {
   bool qkv_bias = false;            // on queries, keys and values
   bool output_bias = false;         // on attention's output
 
-  Family family() const { return model_type == "gpt2" ? Family::gpt2 : Family::llama; }
+  // The neox family alone.
+  bool parallel_residual = false;  // attention and MLP read the same stream
+  bool shared_norm = false;        // and the same norm of it
+  bool fused_qkv = false;          // queries, keys and values from one matrix, its rows head by head
+  bool head_bias = false;
+
+  Family family() const {
+    if (model_type == "gpt2") return Family::gpt2;
+    return model_type == "gpt_neox" || model_type == "gptj" ? Family::neox : Family::llama;
+  }
   std::size_t head_dim() const { return explicit_head_dim ? explicit_head_dim : n_embd / n_head; }
   std::size_t kv_heads() const { return n_kv_head ? n_kv_head : n_head; }
   /// Columns of all queries, and of all keys or all values.
@@ -54,8 +64,8 @@ struct Config {
   static const std::vector<std::string>& model_types();
   /// Reads and checks a config object in its own family's names. "gpt2": n_layer, n_head, n_embd, n_positions and
   /// vocab_size are required, the rest has the defaults above (n_inner: 4 * n_embd). "llama", "mistral" and "qwen2":
-  /// hidden_size, intermediate_size, num_hidden_layers, num_attention_heads and vocab_size are required. Other keys of a
-  /// real config.json are ignored, except those that would make the numbers different: they are refused by name.
+  /// hidden_size, intermediate_size, num_hidden_layers, num_attention_heads and vocab_size are required; "gpt_neox" and
+  /// "gptj": see neox_family.hpp. Other keys of a real config.json are ignored, except those that would make the numbers different: they are refused by name.
   static Config from_json(const Json& json);
   /// The same object with every default filled in; from_json(to_json()) is the same config.
   Json to_json() const;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "model/neox_family.hpp"
+
 namespace whereabouts {
 namespace {
 
@@ -67,7 +69,15 @@ ParameterLayout llama_layout(const Config& config, const AddParameter& add) {
 }  // namespace
 
 ParameterLayout lay_out_parameters(const Config& config, const AddParameter& add) {
-  return config.family() == Family::llama ? llama_layout(config, add) : gpt2_layout(config, add);
+  switch (config.family()) {
+    case Family::llama:
+      return llama_layout(config, add);
+    case Family::neox:
+      return neox::lay_out_parameters(config, add);
+    case Family::gpt2:
+      break;
+  }
+  return gpt2_layout(config, add);
 }
 
 }  // namespace whereabouts

@@ -41,12 +41,23 @@ struct ParameterLayout {
     std::optional<std::size_t> q_bias, k_bias, v_bias, o_bias;
     std::size_t post_attention_layernorm, gate_proj, up_proj, down_proj;
   };
+  struct NeoxBlock {
+    std::size_t ln_1_weight, ln_1_bias;
+    std::optional<std::size_t> ln_2_weight, ln_2_bias;  // none where the MLP reads what attention reads
+    std::optional<std::size_t> qkv, qkv_bias;           // rows head by head: its queries, its keys, its values
+    std::optional<std::size_t> q_proj, k_proj, v_proj;  // in the other's place
+    std::size_t dense;
+    std::optional<std::size_t> dense_bias;
+    std::size_t fc_in, fc_in_bias, fc_out, fc_out_bias;
+  };
   std::size_t wte = 0;
   std::optional<std::size_t> table;      // of the position encoding
   std::vector<Block> blocks;             // of the gpt2 family, or
-  std::vector<LlamaBlock> llama_blocks;
+  std::vector<LlamaBlock> llama_blocks;  // or
+  std::vector<NeoxBlock> neox_blocks;
   std::size_t ln_f_weight = 0, ln_f_bias = 0;  // no bias in the llama family
   std::size_t head = 0;                        // wte where the head is tied
+  std::optional<std::size_t> head_bias;
 };
 
 /// Adds a parameter to the list and returns its place there.

@@ -9,6 +9,7 @@
 #include "model/block.hpp"
 #include "model/llama_block.hpp"
 #include "model/memory.hpp"
+#include "model/neox_family.hpp"
 
 namespace whereabouts {
 namespace {
@@ -134,6 +135,11 @@ void Transformer<Real>::block(std::size_t layer, const AttentionCapture<Real>& c
     attend_in(layer, capture);
     add_attention(weights, block, workspace);
     add_mlp(weights, config_.layer_norm_epsilon, block, workspace);
+  } else if (config_.family() == Family::neox) {
+    const auto& at = parameters_.layout().neox_blocks[layer];
+    neox::project_qkv(weights_, at, config_, block, workspace);
+    attend_in(layer, capture);
+    neox::finish_block(weights_, at, config_, block, workspace);
   } else {
     const auto weights = block_weights(weights_, parameters_.layout().blocks[layer]);
     project_qkv(weights, config_.layer_norm_epsilon, block, workspace);
@@ -194,7 +200,8 @@ void Transformer<Real>::pass(const PassInput<Real>& input) {
 template <class Real>
 void Transformer<Real>::head(std::size_t first, Rows<Real> out) {
   const ConstRows<Real> rows = activations_.normed_f.rows_from(first, out.rows);
-  linear<Real>(rows, weights_.matrix(parameters_.layout().head), {}, false, out, activations_.workspace);
+  const auto& layout = parameters_.layout();
+  linear<Real>(rows, weights_.matrix(layout.head), weights_.vector(layout.head_bias), false, out, activations_.workspace);
 }
 
 template struct CachedRows<float>;

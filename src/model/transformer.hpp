@@ -1,4 +1,4 @@
-// The model: a pre-norm GPT-2 (Radford et al. 2019) or a model of the llama family (Touvron et al. 2023), exactly as
+// The model: a pre-norm GPT-2 (Radford et al. 2019), or one of the llama family (Touvron et al. 2023) or the neox family, exactly as
 // Hugging Face computes it, with an exchangeable position encoding. One pass is begin, every block in turn, end; long passes can stop between any two of them.
 #pragma once
 

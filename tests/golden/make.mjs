@@ -17,6 +17,7 @@ import {
   t5Bucket,
 } from "./encodings.mjs";
 import { encodingOf, forward, nextTokenLosses } from "./gpt2.mjs";
+import { greedy, statesOf } from "./neox.mjs";
 import { readSafetensors } from "./safetensors.mjs";
 import { classesOfBoth } from "./unicode.mjs";
 
@@ -266,6 +267,28 @@ function* gradients() {
   }
 }
 
+/** GPT-NeoX's states are Hugging Face's, GPT-J's were made by the same code that meets those. */
+function* neoxFamily() {
+  for (const [folder, configName, golden, name] of [
+    ["gpt-neox-tiny", "config.json", "golden.safetensors", "base"],
+    ["gpt-neox-tiny", "config.sequential.json", "golden.sequential.safetensors", "sequential"],
+    ["gptj-tiny", "config.json", "golden.safetensors", "base"],
+  ]) {
+    const at = (file) => `families/${folder}/${file}`;
+    const plain = (key) => key.replace(/^transformer\./, "");
+    const tensors = Object.entries(readSafetensors(path(at("model.safetensors"))));
+    const modelWeights = Object.fromEntries(tensors.map(([key, value]) => [plain(key), value]));
+    const modelConfig = json(at(configName));
+    const { input_ids, cases } = json(at("golden.json"));
+    const stored = readSafetensors(path(at(golden)));
+    for (const [what, made] of Object.entries(statesOf(modelWeights, modelConfig, input_ids)))
+      yield { file: at(golden), what, stored: Array.from(stored[what].data), made, tolerance: 1e-11 };
+    const { greedy_prompt, greedy_20 } = cases[name];
+    const made = greedy(modelWeights, modelConfig, greedy_prompt, 20);
+    yield { file: at("golden.json"), what: `greedy tokens, ${name}`, stored: greedy_20, made, tolerance: 0 };
+  }
+}
+
 /** Code points that are assigned in the file's version of Unicode and in the one that this Node has. */
 function* unicodeClasses() {
   const both = classesOfBoth(json("unicode_classes.json"));
@@ -300,6 +323,7 @@ export function* comparisons() {
     gpt2,
     perplexity,
     gradients,
+    neoxFamily,
     unicodeClasses,
     tokens,
   ])

@@ -40,3 +40,24 @@ export function readSafetensors(path) {
     ),
   );
 }
+
+/** The bytes of a file with these tensors, all of one type. @param {"F32" | "F64"} dtype */
+export function writeSafetensors(tensors, dtype) {
+  const Numbers = dtype === "F32" ? Float32Array : Float64Array;
+  const parts = [];
+  const header = { __metadata__: { format: "pt" } };
+  let at = 0;
+  for (const name of Object.keys(tensors).sort()) {
+    const { shape, data } = tensors[name];
+    const bytes = Buffer.from(Numbers.from(data).buffer);
+    header[name] = { dtype, shape, data_offsets: [at, at + bytes.length] };
+    at += bytes.length;
+    parts.push(bytes);
+  }
+  const text = Buffer.from(JSON.stringify(header));
+  const padded = Buffer.alloc(Math.ceil(text.length / 8) * 8, " ");
+  text.copy(padded);
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(padded.length));
+  return Buffer.concat([length, padded, ...parts]);
+}

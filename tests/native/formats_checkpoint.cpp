@@ -228,7 +228,7 @@ TEST_CASE("pitfall 17: a config.json's rotary settings are read beside position,
 }
 
 TEST_CASE("pitfall 22: another model_type is refused by name") {
-  for (const char* type : {"opt", "bart", "gemma", "gpt_neox"}) {
+  for (const char* type : {"opt", "bart", "gemma", "bloom"}) {
     Json config = golden("gpt2-tiny/config.json");
     config["model_type"] = type;
     REQUIRE(error_key([&] { read_config_json(config); }) == "unsupported_model_type");
