@@ -1,4 +1,4 @@
-// The command-line program: trains the lessons' models, repeats the experiments, evaluates a model on a text.
+// The command-line program: trains the lessons' models, repeats the experiments, evaluates a model on a text, runs real checkpoints.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -6,6 +6,7 @@
 
 #include "error.hpp"
 #include "program/card.hpp"
+#include "program/checkpoint_commands.hpp"
 #include "program/model_file.hpp"
 #include "program/progress.hpp"
 #include "program/report.hpp"
@@ -101,6 +102,7 @@ int run(int argc, char** argv) {
       ->add_option("--text", report_text, "for D, the language models: tiny Shakespeare is what the references are for")
       ->check(CLI::ExistingFile);
 
+  add_checkpoint_commands(app);
   CLI11_PARSE(app, argc, argv);
   if (*train_command) train(training);
   if (*evaluate_command) evaluate(evaluation);

@@ -1,0 +1,200 @@
+#include "program/checkpoint_commands.hpp"
+
+#include <cstdio>
+#include <iostream>
+#include <numeric>
+#include <stdexcept>
+
+#include "error.hpp"
+#include "model/generator.hpp"
+#include "model/perplexity.hpp"
+#include "program/inspect.hpp"
+#include "program/model_file.hpp"
+#include "program/model_folder.hpp"
+#include "program/progress.hpp"
+#include "random.hpp"
+
+namespace whereabouts {
+namespace {
+
+struct PerplexityArguments {
+  std::string model, tokenizer, text, tokens;
+  std::size_t window = 0, stride = 0, windows = 0;  // 0: the model's positions, the window, all
+  std::vector<std::string> zero, shuffle, shift;
+  std::uint64_t seed = 0;
+};
+
+std::vector<std::int32_t> tokens_of(const PerplexityArguments& arguments) {
+  if (arguments.tokens.empty()) {
+    AnyTokenizer tokenizer = load_tokenizer_from(arguments.tokenizer.empty() ? arguments.model : arguments.tokenizer);
+    return encode(tokenizer, read_file(arguments.text));
+  }
+  const Json list = read_json(arguments.tokens);
+  const bool whole =
+      list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& id) { return id.is_number_integer(); });
+  if (!whole) throw std::runtime_error(arguments.tokens + " is no JSON array of token ids");
+  return list.get<std::vector<std::int32_t>>();
+}
+
+/// A parameter by its name or, as it is called in papers, without ".weight".
+std::size_t parameter_named(const Parameters<float>& parameters, const std::string& name) {
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].name == name + ".weight") return i;
+  return parameters.index_of(name);
+}
+
+/// `change` takes the values and how long a row is.
+template <class Change>
+void change_parameters(Transformer<float>& model, const std::vector<std::string>& names, Change change) {
+  auto& parameters = model.parameters();
+  for (const std::string& name : names) {
+    const auto& parameter = parameters[parameter_named(parameters, name)];
+    std::vector<float> values = parameters.read(parameter.name);
+    change(values, parameter.columns());
+    parameters.write(parameter.name, std::span<const float>(values));
+  }
+}
+
+void apply(const PerplexityArguments& arguments, Transformer<float>& model) {
+  change_parameters(model, arguments.zero,
+                    [](auto& values, std::size_t) { std::fill(values.begin(), values.end(), 0.0f); });
+  change_parameters(model, arguments.shuffle, [&](auto& values, std::size_t columns) {
+    std::vector<std::size_t> order(values.size() / columns);
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    Random(arguments.seed).shuffle(std::span(order));
+    const std::vector<float> before = values;
+    for (std::size_t row = 0; row < order.size(); ++row)
+      std::copy_n(before.begin() + std::ptrdiff_t(order[row] * columns), columns,
+                  values.begin() + std::ptrdiff_t(row * columns));
+  });
+  // Row 0 stands for position 1, and so on; the first keeps its own.
+  change_parameters(model, arguments.shift, [](auto& values, std::size_t columns) {
+    std::copy_backward(values.begin(), values.end() - std::ptrdiff_t(columns), values.end());
+  });
+}
+
+void perplexity(const PerplexityArguments& arguments) {
+  const auto model = load_model_from(arguments.model);
+  apply(arguments, *model);
+  std::vector<std::int32_t> tokens = tokens_of(arguments);
+  const std::size_t window = arguments.window ? arguments.window : model->config().n_positions;
+  const std::size_t stride = arguments.stride ? arguments.stride : window;
+  if (arguments.windows) tokens.resize(std::min(tokens.size(), window + (arguments.windows - 1) * stride));
+  Perplexity<float> work(*model, tokens, window, stride);
+  Progress progress("windows", work.windows());
+  std::size_t shown = 0;
+  while (!work.done()) {
+    work.step();
+    if (work.windows_done() == shown) continue;
+    shown = work.windows_done();
+    char so_far[64];
+    std::snprintf(so_far, sizeof so_far, "perplexity %.2f", work.result().perplexity);
+    progress.show(shown, so_far);
+  }
+  progress.end();
+  const PerplexityResult result = work.result();
+  std::printf("perplexity %.10g\nloss %.10g\nstandard_error %.10g\ncounted %zu\ntokens %zu\nwindows %zu\n",
+              result.perplexity, result.loss, result.standard_error, result.count, tokens.size(), work.windows());
+}
+
+struct GenerateArguments {
+  std::string model, tokenizer, prompt;
+  std::size_t max_new_tokens = 50, top_k = 0;
+  double temperature = 1;
+  std::uint64_t seed = 0;
+};
+
+void generate(const GenerateArguments& arguments) {
+  const auto model = load_model_from(arguments.model);
+  AnyTokenizer tokenizer = load_tokenizer_from(arguments.tokenizer.empty() ? arguments.model : arguments.tokenizer);
+  std::vector<std::int32_t> text = encode(tokenizer, arguments.prompt);
+  // llama2.c's models were only ever shown texts that begin so.
+  if (std::holds_alternative<Llama2cTokenizer>(tokenizer)) text.insert(text.begin(), Llama2cTokenizer::begin_token);
+  SamplerOptions sampler{.temperature = arguments.temperature, .seed = arguments.seed};
+  if (arguments.top_k) sampler.top_k = arguments.top_k;
+  Generator<float> generator(*model, text, arguments.max_new_tokens, sampler);
+  std::size_t shown = 0;
+  const auto show = [&] {
+    const std::string bytes = decode(tokenizer, text);
+    std::fwrite(bytes.data() + shown, 1, bytes.size() - shown, stdout);
+    std::fflush(stdout);
+    shown = bytes.size();
+  };
+  show();
+  while (!generator.done())
+    if (const auto token = generator.step()) {
+      text.push_back(*token);
+      show();
+    }
+  std::fputs("\n", stdout);
+}
+
+constexpr const char* model_help =
+    "folder with config.json, model.safetensors (or its index and shards) and the tokenizer's files; or a .bin file of "
+    "llama2.c";
+constexpr const char* tokenizer_help = "another folder with the tokenizer's files; or tokenizer.bin of llama2.c";
+
+void add_perplexity(CLI::App& app) {
+  const auto arguments = std::make_shared<PerplexityArguments>();
+  CLI::App* command =
+      app.add_subcommand("perplexity", "how well a checkpoint predicts a text, in windows that slide over it");
+  command->add_option("--model", arguments->model, model_help)->required()->check(CLI::ExistingPath);
+  command->add_option("--tokenizer", arguments->tokenizer, tokenizer_help)->check(CLI::ExistingPath);
+  auto* text = command->add_option("--text", arguments->text, "the text, in UTF-8")->check(CLI::ExistingFile);
+  auto* tokens =
+      command->add_option("--tokens", arguments->tokens, "token ids instead, a JSON array")->check(CLI::ExistingFile);
+  text->excludes(tokens);
+  command
+      ->add_option("--window", arguments->window,
+                   "tokens in a window; all that the model has positions for where not given")
+      ->check(CLI::Range(2, 1 << 24));
+  command->add_option("--stride", arguments->stride, "tokens from one window to the next; the window where not given")
+      ->check(CLI::Range(1, 1 << 24));
+  command->add_option("--windows", arguments->windows, "only so many, from the text's start")
+      ->check(CLI::Range(1, 1 << 24));
+  command->add_option("--zero", arguments->zero, "set a parameter to zeros first, wpe for example");
+  command->add_option("--shuffle", arguments->shuffle, "bring a parameter's rows into another order first");
+  command->add_option("--shift", arguments->shift, "move a parameter's rows one further first");
+  command->add_option("--seed", arguments->seed, "of the other order")->capture_default_str();
+  command->callback([arguments] {
+    if (arguments->text.empty() && arguments->tokens.empty()) throw CLI::RequiredError("--text or --tokens");
+    perplexity(*arguments);
+  });
+}
+
+void add_generate(CLI::App& app) {
+  const auto arguments = std::make_shared<GenerateArguments>();
+  CLI::App* command = app.add_subcommand("generate", "continue a text with a checkpoint");
+  command->add_option("--model", arguments->model, model_help)->required()->check(CLI::ExistingPath);
+  command->add_option("--tokenizer", arguments->tokenizer, tokenizer_help)->check(CLI::ExistingPath);
+  command->add_option("--prompt", arguments->prompt, "the text to continue, in UTF-8")->required();
+  command->add_option("--max-new-tokens", arguments->max_new_tokens, "how many")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1000000));
+  command->add_option("--temperature", arguments->temperature, "0: always the likeliest")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1e6));
+  command->add_option("--top-k", arguments->top_k, "draw from so many; from all where not given")
+      ->check(CLI::Range(1, 1 << 24));
+  command->add_option("--seed", arguments->seed, "of the draws")->capture_default_str();
+  command->callback([arguments] { generate(*arguments); });
+}
+
+void add_inspect(CLI::App& app) {
+  const auto path = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("inspect", "what a checkpoint's file holds");
+  command->add_option("file", *path, "safetensors, model.safetensors.index.json or llama2.c's .bin")
+      ->required()
+      ->check(CLI::ExistingFile);
+  command->callback([path] { inspect_file(*path, std::cout); });
+}
+
+}  // namespace
+
+void add_checkpoint_commands(CLI::App& app) {
+  add_perplexity(app);
+  add_generate(app);
+  add_inspect(app);
+}
+
+}  // namespace whereabouts

@@ -1,0 +1,97 @@
+#include "program/model_folder.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "formats/config_json.hpp"
+#include "formats/file_kind.hpp"
+#include "formats/llama2c.hpp"
+#include "program/model_file.hpp"
+#include "program/progress.hpp"
+
+namespace whereabouts {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double megabyte = 1e6;
+
+std::unique_ptr<Transformer<float>> load_llama2c_model(const std::string& path) {
+  const std::string text = read_file(path);
+  const auto bytes = std::as_bytes(std::span(text));
+  if (!is_llama2c(bytes))
+    throw std::runtime_error(path + " is neither a folder with a config.json nor a file of llama2.c");
+  auto model = std::make_unique<Transformer<float>>(llama2c_config(bytes), Contents::nothing);
+  load_llama2c(bytes, model->parameters());
+  return model;
+}
+
+}  // namespace
+
+Json read_json(const std::string& path) {
+  const Json json = Json::parse(read_file(path), nullptr, false);
+  if (json.is_discarded()) throw std::runtime_error(path + " is not JSON");
+  return json;
+}
+
+std::optional<CheckpointIndex> index_in(const std::string& folder) {
+  const fs::path path = fs::path(folder) / "model.safetensors.index.json";
+  if (!fs::exists(path)) return std::nullopt;
+  return read_checkpoint_index(read_json(path.string()));
+}
+
+std::vector<std::string> weights_in(const std::string& folder, const std::optional<CheckpointIndex>& index) {
+  std::vector<std::string> paths;
+  if (index) {
+    // One that is not there is left for shards_among to name.
+    for (const std::string& name : index->files)
+      if (fs::exists(fs::path(folder) / name)) paths.push_back((fs::path(folder) / name).string());
+    return paths;
+  }
+  const fs::path single = fs::path(folder) / "model.safetensors";
+  if (!fs::exists(single)) throw std::runtime_error("there is no model.safetensors in " + folder);
+  return {single.string()};
+}
+
+std::unique_ptr<Transformer<float>> load_model_from(const std::string& path) {
+  if (!fs::is_directory(path)) return load_llama2c_model(path);
+  const Config config = read_config_json(read_json((fs::path(path) / "config.json").string()));
+  auto model = std::make_unique<Transformer<float>>(config, Contents::nothing);
+  const auto index = index_in(path);
+  SlicedFiles files(weights_in(path, index));
+  CheckpointStream<float> stream(model->parameters(), files.files(), index);
+  std::optional<Progress> progress;
+  while (const auto slice = stream.next()) {
+    stream.take(files.read(*slice));
+    if (stream.total() == 0) continue;
+    if (!progress) progress.emplace("reading weights", std::size_t(stream.total() / megabyte));
+    progress->show(std::size_t(stream.done() / megabyte), "megabytes");
+  }
+  files.require_unchanged();
+  if (progress) progress->end();
+  return model;
+}
+
+std::vector<std::int32_t> encode(AnyTokenizer& tokenizer, std::string_view text) {
+  return std::visit([&](auto& kind) { return kind.encode(text); }, tokenizer);
+}
+
+std::string decode(const AnyTokenizer& tokenizer, std::span<const std::int32_t> ids) {
+  return std::visit([&](const auto& kind) { return kind.decode(ids); }, tokenizer);
+}
+
+AnyTokenizer load_tokenizer_from(const std::string& path) {
+  if (!fs::is_directory(path)) {
+    const std::string text = read_file(path);
+    return Llama2cTokenizer(std::as_bytes(std::span(text)));
+  }
+  const fs::path root(path);
+  if (fs::exists(root / "tokenizer.json"))
+    return ByteLevelTokenizer(read_tokenizer_json(read_json((root / "tokenizer.json").string())));
+  if (!fs::exists(root / "vocab.json") || !fs::exists(root / "merges.txt"))
+    throw std::runtime_error("there is neither a tokenizer.json nor a vocab.json with a merges.txt in " + path);
+  return ByteLevelTokenizer(
+      read_vocab_and_merges(read_json((root / "vocab.json").string()), read_file((root / "merges.txt").string())));
+}
+
+}  // namespace whereabouts

@@ -1,0 +1,41 @@
+// A checkpoint as it lies in a folder: config.json, its weights in one file or several, the files of its tokenizer.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "formats/sliced_files.hpp"
+#include "model/transformer.hpp"
+#include "tokenizers/byte_level_tokenizer.hpp"
+#include "tokenizers/llama2c_tokenizer.hpp"
+
+namespace whereabouts {
+
+/// The index of a sharded checkpoint in `folder`, where there is one.
+std::optional<CheckpointIndex> index_in(const std::string& folder);
+
+/// The paths of a folder's weights: model.safetensors, or what the index names. Errors: std::runtime_error where there
+/// are none.
+std::vector<std::string> weights_in(const std::string& folder, const std::optional<CheckpointIndex>& index);
+
+/// The model of a folder, or of a file of llama2.c. Shows how far it is. Errors: those of the files, std::runtime_error
+/// where one is not there.
+std::unique_ptr<Transformer<float>> load_model_from(const std::string& path);
+
+using AnyTokenizer = std::variant<ByteLevelTokenizer, Llama2cTokenizer>;
+
+std::vector<std::int32_t> encode(AnyTokenizer& tokenizer, std::string_view text);
+std::string decode(const AnyTokenizer& tokenizer, std::span<const std::int32_t> ids);
+
+/// A folder's: tokenizer.json, or vocab.json and merges.txt; the first says more of how texts are cut, and another way
+/// than GPT-2's is refused. A file: llama2.c's tokenizer.bin.
+AnyTokenizer load_tokenizer_from(const std::string& path);
+
+/// A parsed file. Errors: std::runtime_error naming it.
+Json read_json(const std::string& path);
+
+}  // namespace whereabouts
