@@ -1,8 +1,9 @@
-# site.sh: what the browser gets: the WebAssembly module in three builds, the package made of them, the site made with it.
+# site.sh: what the browser gets: the WebAssembly module in three builds, each also with what real checkpoints need, the package made
+# of them, the site made with it.
 
 build_package() {
   local build
-  for build in $wasm_builds; do compile "$build" engine; done
+  for build in $wasm_builds; do compile "$build" engine checkpoint_engine; done
   make_excerpt # figures of the package read it
   node web/engine/build-package.mjs >&2
 }

@@ -9,7 +9,7 @@ namespace {
 const Method* find(std::string_view name) {
   for (const auto methods :
        {encoding_methods(), model_methods(), training_methods(), task_methods(), file_methods(), job_methods(),
-        exercise_methods(), tokenizer_methods()})
+        exercise_methods(), tokenizer_methods(), checkpoint_methods()})
     for (const Method& method : methods)
       if (method.name == name) return &method;
   return nullptr;

@@ -25,6 +25,8 @@ std::span<const Method> exercise_methods();
 std::span<const Method> tokenizer_methods();
 std::span<const Method> training_methods();
 std::span<const Method> task_methods();
+/// None in an engine for lessons (left_out.cpp).
+std::span<const Method> checkpoint_methods();
 
 Handle handle_of(Options& arguments, std::string_view name);
 /// A text that must be there: "missing", "wrong_type".

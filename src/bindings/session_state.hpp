@@ -39,6 +39,11 @@ struct Job {
       work;
 };
 
+/// What only some engines hold, and the rest of the session need not know.
+struct Held {
+  virtual ~Held() = default;
+};
+
 struct SessionState {
   exercises::SeededModel seeded_model;
   exercises::Measured measured;
@@ -48,10 +53,11 @@ struct SessionState {
   std::map<Handle, std::unique_ptr<Task>> tasks;
   std::map<Handle, Job> jobs;                      // none outlives what it needs
   std::map<Handle, std::vector<std::byte>> files;  // arriving in pieces
+  std::map<Handle, std::unique_ptr<Held>> held;
   Handle next_handle = 1;
 
   std::size_t live_handles() const {
-    return models.size() + trainers.size() + tasks.size() + jobs.size() + files.size();
+    return models.size() + trainers.size() + tasks.size() + jobs.size() + files.size() + held.size();
   }
 
   /// The jobs that need this handle end.

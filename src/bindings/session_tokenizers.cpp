@@ -1,19 +1,15 @@
-// Text as token ids. Nothing is kept between calls: a tokenizer by characters is no more than its characters, and
-// putting its table together costs less than a handle that somebody must give back.
+// Text as token ids, one for each character. Nothing is kept between calls: such a tokenizer is no more than its characters, and
+// putting its table together costs less than a handle that somebody must give back. GPT-2's stands in session_checkpoints.cpp.
 #include "bindings/session_methods.hpp"
-#include "error.hpp"
 #include "tokenizers/character_tokenizer.hpp"
 
 namespace whereabouts {
 namespace {
 
-/// options: characters. { vocab_size }. GPT-2's own vocabulary (vocab, merges) is not read yet.
+/// options: characters. { vocab_size }.
 Json create_tokenizer(SessionState&, Options& arguments) {
   Options options(arguments.raw("options"));
-  if (options.has("vocab") || options.has("merges"))
-    throw Error(ErrorCode::unsupported, "not_there_yet", {{"feature", "createTokenizer({ vocab, merges })"}});
   const std::string characters = text_of(options, "characters");
-  for (const char* name : {"vocab", "merges"}) options.allow(name);
   options.refuse_others();
   return record({{"vocab_size", double(CharacterTokenizer(characters).vocab_size())}});
 }

@@ -93,7 +93,7 @@ TEST_CASE("config: a wrong field is named", "[model]") {
 }
 
 TEST_CASE("pitfall 22: another model_type is refused by name, not guessed", "[model]") {
-  for (const char* name : {"opt", "bart", "gemma", "gpt_neox", "GPT2", ""}) {
+  for (const char* name : {"opt", "bart", "gemma", "gpt_neo", "GPT2", ""}) {
     try {
       Config::from_json(with("model_type", name));
       FAIL("accepted " << name);

@@ -73,6 +73,7 @@ async function checkOptionNames(target, method, entry) {
   equal(error.key, "unknown_option", `${method} with an unknown option: ${error.message}`);
   assert(error.message.includes("no_such_option"), error.message);
   const here = ["onProgress", "onToken", "signal", "weights"]; // never reach C++
+  here.push("vocab", "merges", "tokenizerJson", "tokenizerBin"); // a tokenizer by characters takes none of them
   const known = Object.keys(entry.options ?? {})
     .filter((name) => !here.includes(name))
     .sort();
@@ -139,8 +140,7 @@ function checkComplete(object, table, kind) {
   const isMethod = (name) =>
     typeof Object.getOwnPropertyDescriptor(Object.getPrototypeOf(object), name)?.value === "function";
   const names = own.filter((name) => name !== "constructor" && isMethod(name)).sort();
-  const ending = kind === "tokenizer" ? [] : ["dispose"];
-  equal(names, [...Object.keys(table), ...ending].sort(), `the functions of a ${kind}`);
+  equal(names, [...Object.keys(table), "dispose"].sort(), `the functions of a ${kind}`);
   equal(names, Object.keys(methods).sort(), `the functions of a ${kind} in interface.js`);
   for (const name of Object.keys(table))
     equal(Object.keys(table[name].takes), methods[name], `the arguments of ${name}`);
@@ -227,15 +227,30 @@ export const argumentChecks = {
     assert(tasks.length >= 6, `${tasks.length} tasks`);
     for (const { name, parameters } of tasks) for (const one of parameters) await checkTaskParameter(engine, name, one);
   },
-  "what is not there yet says so": async (engine) => {
-    const error = await failure(() => engine.createTokenizer({ vocab: { a: 0 }, merges: "" }), "GPT-2's own tokens");
-    equal(error.code, "unsupported", error.message);
-    assert(error.message.includes("createTokenizer({ vocab, merges })"), error.message);
+  "what an engine for lessons does not have says so": async (_engine, { loadEngine, loadEngineInWorker }) => {
+    for (const load of [loadEngine, loadEngineInWorker]) {
+      const engine = await load({ checkpoints: false });
+      const config = { ...gpt2, model_type: "gptj" };
+      for (const [call, said] of [
+        [() => engine.createTokenizer({ vocab: { a: 0 }, merges: "" }), "vocab"],
+        [() => engine.createTokenizer({ tokenizerJson: "{}" }), "checkpoints: true"],
+        [() => engine.loadModel({ weights: [new Uint8Array(8)], config: gpt2 }), "checkpoints: true"],
+        [() => engine.createModel(config), "gptj"],
+      ]) {
+        const error = await failure(call, said);
+        equal(error.code, "unsupported", error.message);
+        assert(error.message.includes(said), error.message);
+      }
+      equal((await (await engine.createModel(gpt2)).run([1, 2])).logits.shape, [2, 11], "what it has works");
+      await engine.dispose();
+    }
   },
   "loadEngine and loadEngineInWorker refuse wrong options": async (_engine, { loadEngine, loadEngineInWorker }) => {
     for (const load of [loadEngine, loadEngineInWorker]) {
       for (const build of [5, null, "fastest", {}, NaN])
         await refuses(() => load({ build }), "build", `build = ${shown(build)}`);
+      for (const checkpoints of [5, null, "yes", {}])
+        await refuses(() => load({ checkpoints }), "checkpoints", `checkpoints = ${shown(checkpoints)}`);
       for (const lang of [5, null, {}, NaN]) await refuses(() => load({ lang }), "lang", `lang = ${shown(lang)}`);
       for (const options of [5, "simd", true])
         await refuses(() => load(options), "options", `options = ${shown(options)}`);

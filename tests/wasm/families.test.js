@@ -1,4 +1,4 @@
-// Models of the llama family through the package, on every build: within float rounding of Hugging Face's numbers, from
+// Models of the llama and neox families through the package, on every build: within float rounding of the references, from
 // safetensors and from llama2.c's own format.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -62,7 +62,7 @@ function llama2c(reordered = ["q_proj", "k_proj"]) {
 
 for (const build of /** @type {const} */ (["relaxed-simd", "simd", "scalar"]))
   describe(build, () => {
-    for (const family of ["llama-tiny", "qwen2-tiny"])
+    for (const family of ["llama-tiny", "qwen2-tiny", "gpt-neox-tiny", "gptj-tiny"])
       test(`${family} gives the logits of the reference, and continues as it does`, async () => {
         const engine = await loadEngine({ build });
         const config = json(`${family}/config.json`);
@@ -72,7 +72,8 @@ for (const build of /** @type {const} */ (["relaxed-simd", "simd", "scalar"]))
         const { greedy_prompt, greedy_20 } = json(`${family}/golden.json`).cases.base;
         const options = { max_new_tokens: 20, temperature: 0 };
         assert.deepEqual([...(await model.generate(greedy_prompt, options))], greedy_20);
-        model.setPosition({ kind: "rope", layout: "interleaved", rope_theta: config.rope_theta });
+        const { position } = model.config;
+        model.setPosition({ ...position, layout: position.layout === "half" ? "interleaved" : "half" });
         assert.ok(difference(model, family) > 1, "the other layout would pass");
         engine.dispose();
       });

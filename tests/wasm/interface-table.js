@@ -126,6 +126,7 @@ export const engineTable = {
     options: {
       weights: file({ required: true }),
       config: config(gpt2, { required: true }),
+      index: { bad: [5, "x", [], {}, { weight_map: 5 }] },
       format: choice(),
       onProgress: callback(),
       signal: signal(),
@@ -165,6 +166,8 @@ export const engineTable = {
       characters: text({ required: true }),
       vocab: { bad: [5, {}, { a: 0 }, "x"] },
       merges: { bad: [5, {}, "a b"] },
+      tokenizerJson: { bad: [5, {}, "{}"] },
+      tokenizerBin: { bad: [5, {}, "{}", new Uint8Array(8)] },
     },
   },
   exercises: { valid: [], takes: {} },

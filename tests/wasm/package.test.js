@@ -78,9 +78,13 @@ describe("the package in a project of its own", () => {
   test("what is packed is what belongs to it, and nothing else", () => {
     const sources = readdirSync(join(built, "../../web/engine")).map((name) => name.replace(/\.m?js$/, ""));
     const models = readdirSync(join(built, "../../lessons/models")).filter((name) => name.endsWith(".safetensors"));
-    const builds = ["relaxed-simd", "simd", "scalar"].map((build) => `whereabouts-${build}`);
+    const builds = ["relaxed-simd", "simd", "scalar"].flatMap((build) => [
+      `whereabouts-${build}`,
+      `whereabouts-checkpoint-${build}`,
+    ]);
     const needed = [
       ...["package.json", "README.md", "LICENSE", "licences.txt", "index.js", "index.d.ts", "worker.js", "worker.d.ts"],
+      "checkpoint-addresses.js",
       ...builds.flatMap((build) => [`${build}.js`, `${build}.wasm`]),
       ...["session.d.ts", "messages/en.js"],
       ...models.map((name) => `models/${name}`),

@@ -148,6 +148,7 @@ export const taskChecks = {
       "\ufeffa",
       "a byte order mark is a character",
     );
+    equal(engine.createTokenizer({ characters: "\ufeff🐈" }).encode("\ufeff🐈"), [0, 1], "U+FEFF in front of a pair");
     const unknown = await failure(() => tokenizer.encode("abd"), "a character without an id");
     assert(unknown.message.includes("d") && unknown.fields.index === 2, unknown.message);
     equal(engine.liveHandles, 0, "it holds nothing");

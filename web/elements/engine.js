@@ -8,7 +8,7 @@ let engine;
 
 const part = () => fetched(() => import("../engine/index.js"));
 
-const load = async () => (await part()).loadEngine({ lang: languageHere() });
+const load = async () => (await part()).loadEngine({ lang: languageHere(), checkpoints: false });
 
 /**
  * The page's engine. A failed load is tried again by the next element that asks.
@@ -30,7 +30,7 @@ let worker;
 /** The page's engine in a worker, for what takes long: a checkpoint of hundreds of megabytes. */
 export function workerEngine() {
   worker ??= part()
-    .then(({ loadEngineInWorker }) => loadEngineInWorker({ lang: languageHere() }))
+    .then(({ loadEngineInWorker }) => loadEngineInWorker({ lang: languageHere(), checkpoints: false }))
     .catch((error) => {
       worker = undefined;
       throw error;

@@ -35,7 +35,7 @@ const estimateFrom = 0.02;
 /** An engine in a worker of its own. */
 async function startEngine() {
   const { loadEngineInWorker } = await fetched(() => import("../engine/index.js"));
-  return loadEngineInWorker();
+  return loadEngineInWorker({ checkpoints: false });
 }
 
 /** @param {() => void} act @param {number} milliseconds @returns {() => void} ends it */

@@ -16,10 +16,12 @@ export class Bridge {
   /**
    * @param {Session} session
    * @param {Texts} texts
+   * @param {boolean} [checkpoints] whether the session reads real checkpoints
    */
-  constructor(session, texts) {
+  constructor(session, texts, checkpoints = false) {
     this.#session = /** @type {Session | null} */ (session);
     this.texts = texts;
+    this.checkpoints = checkpoints;
   }
 
   /**
@@ -68,11 +70,11 @@ export class Bridge {
   }
 
   /**
-   * @param {string} feature
-   * @returns {Error}
+   * For what an engine for lessons does not have.
+   * @param {string} argument
    */
-  unsupported(feature) {
-    return this.texts.error("unsupported", "not_there_yet", { feature });
+  requireCheckpoints(argument) {
+    if (!this.checkpoints) throw this.texts.error("unsupported", "needs_checkpoints", { argument });
   }
 
   /** How many models and running jobs the session holds. */

@@ -74,7 +74,10 @@ async function bundle(entry, options) {
     platform: "browser",
     external: /^node:/,
   });
-  await made.write({ dir: output, format: "esm", chunkFileNames: "messages/[name].js", ...options });
+  // What says where the builds for checkpoints lie must itself lie beside them.
+  const chunkFileNames = (/** @type {{ name: string }} */ { name }) =>
+    name === "checkpoint-addresses" ? "[name].js" : "messages/[name].js";
+  await made.write({ dir: output, format: "esm", chunkFileNames, ...options });
   await made.close();
 }
 
@@ -99,12 +102,12 @@ async function declare() {
 async function main() {
   await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
-  for (const build of builds) {
-    const made = `build/${build}/whereabouts-${build}`;
-    await cp(path(`${made}.wasm`), `${output}/whereabouts-${build}.wasm`);
-    // .js, not .mjs: many static hosts send .mjs with a type that browsers refuse to run.
-    await writeFile(`${output}/whereabouts-${build}.js`, await smaller(path(`${made}.mjs`)));
-  }
+  for (const build of builds)
+    for (const name of [`whereabouts-${build}`, `whereabouts-checkpoint-${build}`]) {
+      await cp(path(`build/${build}/${name}.wasm`), `${output}/${name}.wasm`);
+      // .js, not .mjs: many static hosts send .mjs with a type that browsers refuse to run.
+      await writeFile(`${output}/${name}.js`, await smaller(path(`build/${build}/${name}.mjs`)));
+    }
   await cp(path("build/simd/whereabouts-simd.d.mts"), `${output}/session.d.ts`);
   await bundle("index.js", { comments: { jsdoc: false } }); // they stand in the declarations
   await bundle("worker.js", { minify: true }); // no page's own bundler comes near it

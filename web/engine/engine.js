@@ -26,10 +26,10 @@ export class Engine {
   /**
    * @param {Session} session
    * @param {Texts} texts
-   * @param {Pick<import("./load.js").Compiled, "build" | "models">} parts
+   * @param {Pick<import("./load.js").Compiled, "build" | "checkpoints" | "models">} parts
    */
-  constructor(session, texts, { build, models }) {
-    this.#bridge = new Bridge(session, texts);
+  constructor(session, texts, { build, checkpoints, models }) {
+    this.#bridge = new Bridge(session, texts, checkpoints);
     this.#exercises = new Exercises(this.#bridge);
     this.#shipped = models;
     const table = tablePerplexities(models);
@@ -139,8 +139,8 @@ export class Engine {
   }
 
   /**
-   * A GPT-2 style model from a file. Names with and without the prefix "transformer." are read, mask buffers and tables of
-   * encodings that are not in use are ignored.
+   * A model from its file, or from the files of a sharded checkpoint. Names with and without their family's prefix are read, mask buffers
+   * and tables of encodings that are not in use are ignored.
    * @param {models.LoadOptions} options
    * @returns {Promise<Model>}
    */
@@ -211,9 +211,9 @@ export class Engine {
   // ---- text
 
   /**
-   * From text to token ids and back, one id for each of the given characters. GPT-2's own byte-level BPE (`vocab`, `merges`) is
-   * not there yet.
-   * @param {{ characters: string }} options
+   * From text to token ids and back: one id for each of the given characters, or GPT-2's byte-level BPE from the files vocab.json and
+   * merges.txt, or tokenizer.json, each as text or parsed; or llama2.c's from its tokenizer.bin. Those hold memory until `dispose()`.
+   * @param {types.TokenizerOptions} options
    * @returns {Tokenizer}
    */
   createTokenizer(options) {

@@ -70,6 +70,8 @@ export { WhereaboutsError } from "./error.js";
  * @typedef {object} LoadEngineOptions
  * @property {"auto" | "relaxed-simd" | "simd" | "scalar"} [build] "auto" picks the fastest that this browser runs; any other
  *   that it cannot run is `"unsupported"`
+ * @property {boolean} [checkpoints] true; false loads a smaller engine, without what only real checkpoints need: GPT-2's
+ *   tokenizer, sharded files and files read in slices, the families of GPT-NeoX and GPT-J
  * @property {string} [lang] the language of titles, explanations and messages, "en"; English where it is not there
  */
 
@@ -97,9 +99,9 @@ export async function loadEngineInWorker(options) {
 /** @param {LoadEngineOptions} [options] */
 async function prepare(options) {
   const english = await loadTexts("en");
-  let build, lang;
+  let build, checkpoints, lang;
   try {
-    ({ build = "auto", lang = "en" } = options ?? {});
+    ({ build = "auto", checkpoints = true, lang = "en" } = options ?? {});
   } catch (error) {
     throw english.error("invalid_argument", "unreadable", { argument: "options", detail: described(error) });
   }
@@ -110,5 +112,5 @@ async function prepare(options) {
       expected: "object",
     });
   const texts = await loadTexts(lang);
-  return { texts, compiled: await compile(build, texts) };
+  return { texts, compiled: await compile(build, checkpoints, texts) };
 }

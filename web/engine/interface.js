@@ -69,7 +69,7 @@ const trainerMethods = {
 const taskMethods = { batch: ["size"], evaluate: ["model", "options"], dispose: [] };
 
 /** @type {Record<string, string[]>} */
-const tokenizerMethods = { encode: ["text"], decode: ["ids"], decodeBytes: ["ids"] };
+const tokenizerMethods = { encode: ["text"], decode: ["ids"], decodeBytes: ["ids"], dispose: [] };
 
 /** @type {Record<Kind, Interface>} */
 export const interfaces = {

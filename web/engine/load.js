@@ -12,34 +12,55 @@ import { shipped } from "./shipped-models.js";
 /**
  * Everything needed to start the engine anywhere: it can be posted to a worker, where addresses relative to this file
  * would not be found, and where an opaque frame would fetch everything again.
- * @typedef {{ build: Build, glue: string, module: WebAssembly.Module, models: Shipped[] }} Compiled
+ * @typedef {{ build: Build, checkpoints: boolean, glue: string, module: WebAssembly.Module, models: Shipped[] }} Compiled
  */
 
 /** @type {Build[]} best first */
 export const builds = /** @type {Build[]} */ (Object.keys(addresses));
 
-/** @type {Map<Build, Promise<WebAssembly.Module>>} */
+/** By the address of their files. @type {Map<string, Promise<WebAssembly.Module>>} */
 const compiled = new Map();
 
 /**
  * Picks a build and compiles it, once per page.
  * @param {unknown} build "auto" or one of `builds`
+ * @param {unknown} checkpoints whether it also reads real checkpoints, or is the smaller one for lessons
  * @param {Texts} texts
  * @returns {Promise<Compiled>}
  */
-export async function compile(build, texts) {
+export async function compile(build, checkpoints, texts) {
+  if (typeof checkpoints !== "boolean")
+    throw texts.error("invalid_argument", "wrong_type", {
+      argument: "checkpoints",
+      got: typeof checkpoints,
+      expected: "boolean",
+    });
   const chosen = await choose(build, texts);
-  let module = compiled.get(chosen);
+  const { glue, wasm } = await addressesOf(chosen, checkpoints, texts);
+  let module = compiled.get(wasm);
   if (module === undefined) {
-    module = fetchModule(addresses[chosen].wasm);
-    compiled.set(chosen, module);
+    module = fetchModule(wasm);
+    compiled.set(wasm, module);
   }
   try {
-    return { build: chosen, glue: addresses[chosen].glue, module: await module, models: shipped };
+    return { build: chosen, checkpoints, glue, module: await module, models: shipped };
   } catch (error) {
-    compiled.delete(chosen); // the next try may find the network back
-    throw texts.error("malformed_file", "not_loaded", { file: addresses[chosen].wasm, detail: described(error) });
+    compiled.delete(wasm); // the next try may find the network back
+    throw texts.error("malformed_file", "not_loaded", { file: wasm, detail: described(error) });
   }
+}
+
+/**
+ * @param {Build} build
+ * @param {boolean} checkpoints
+ * @param {Texts} texts
+ * @returns {Promise<{ glue: string, wasm: string }>}
+ */
+async function addressesOf(build, checkpoints, texts) {
+  if (!checkpoints) return addresses[build];
+  const found = (await import("./checkpoint-addresses.js")).addresses[build];
+  if (found === undefined) throw texts.error("unsupported", "checkpoints_left_out");
+  return found;
 }
 
 /**

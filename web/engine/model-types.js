@@ -11,7 +11,7 @@
 /**
  * A Hugging Face config.json, plus `causal` and `position`. Its other keys are ignored, except those that would make the
  * numbers different.
- * @typedef {Gpt2Config | LlamaConfig} Config
+ * @typedef {Gpt2Config | LlamaConfig | GptNeoxConfig | GptJConfig} Config
  */
 
 /**
@@ -54,8 +54,48 @@
  */
 
 /**
+ * GPT-NeoX: LayerNorm, GELU and biases, attention and MLP side by side. Such models run; they are not trained here.
+ * @typedef {object} GptNeoxConfig
+ * @property {"gpt_neox"} model_type
+ * @property {number} num_hidden_layers
+ * @property {number} num_attention_heads
+ * @property {number} hidden_size
+ * @property {number} intermediate_size
+ * @property {number} [max_position_embeddings] 2048
+ * @property {number} vocab_size
+ * @property {"gelu" | "gelu_new" | "gelu_fast"} [hidden_act] "gelu"
+ * @property {number} [layer_norm_eps] 1e-5
+ * @property {boolean} [attention_bias] true
+ * @property {boolean} [use_parallel_residual] true
+ * @property {number} [rotary_pct] 0.25; rotary_emb_base and the newer names are read too
+ * @property {boolean} [causal] true
+ * @property {boolean} [tie_word_embeddings] false
+ * @property {Position} [position] { kind: "rope", layout: "half" }
+ */
+
+/**
+ * GPT-J: as GPT-NeoX, with one norm for attention and MLP, no biases in attention, and rotation of neighbours.
+ * @typedef {object} GptJConfig
+ * @property {"gptj"} model_type
+ * @property {number} n_layer
+ * @property {number} n_head
+ * @property {number} n_embd
+ * @property {number} [n_positions] 2048
+ * @property {number | null} [n_inner] 4 * n_embd
+ * @property {number} vocab_size
+ * @property {number} [rotary_dim] 64
+ * @property {"gelu" | "gelu_new" | "gelu_fast"} [activation_function] "gelu_new"
+ * @property {number} [layer_norm_epsilon] 1e-5
+ * @property {boolean} [causal] true
+ * @property {boolean} [tie_word_embeddings] false
+ * @property {Position} [position] { kind: "rope", layout: "interleaved" }
+ */
+
+/**
  * @typedef {object} LoadOptions
- * @property {ArrayBuffer | Uint8Array | Blob} weights the file
+ * @property {ArrayBuffer | Uint8Array | Blob | (ArrayBuffer | Uint8Array | Blob)[]} weights the file, or the files of a
+ *   sharded checkpoint: File objects, whose names an index calls them by
+ * @property {Record<string, any>} [index] the parsed model.safetensors.index.json
  * @property {Config & Record<string, any>} [config] the parsed config.json; to be left out for a file of llama2.c, which
  *   holds its own
  * @property {"safetensors" | "llama2.c"} [format] recognised by the file's first bytes where it is left out; of llama2.c's

@@ -1,3 +1,4 @@
+import { loadSlices, piece, sizeOf } from "./checkpoint.js";
 import { hold } from "./handles.js";
 import { callbacksOf, nextTask, runJob } from "./slices.js";
 import { Trainer } from "./trainer.js";
@@ -9,7 +10,7 @@ import { Trainer } from "./trainer.js";
 /** @import * as training from "./training-types.js" */
 
 /**
- * A transformer of GPT-2's or Llama's family with an exchangeable position encoding. It holds memory until `dispose()`; used afterwards,
+ * A transformer of GPT-2's, Llama's or GPT-NeoX's family with an exchangeable position encoding. It holds memory until `dispose()`; used afterwards,
  * everything is `"disposed"`.
  */
 export class Model {
@@ -57,7 +58,7 @@ export class Model {
 
   /**
    * Every parameter by the name Hugging Face gives it. Linear weights are [in, out] in GPT-2, as Conv1D stores them, and
-   * [out, in] in the llama family.
+   * [out, in] in the other families.
    * @returns {{ name: string, shape: number[], storage: "float32" | "float16" | "bfloat16" | "int8" }[]}
    */
   parameters() {
@@ -162,8 +163,8 @@ export class Model {
 const pieceBytes = 8 * 1024 * 1024;
 
 /**
- * Reads a model from a file, piece by piece, so that of a Blob no more than a piece stands in JavaScript's memory. The
- * engine holds the file until the model is made: for that moment its memory must take both.
+ * Reads a model from its file or files. An engine that reads checkpoints takes safetensors in slices, so that beside the weights no more
+ * than a slice stands in memory; one for lessons, and a file of llama2.c, are held whole until the model is made.
  * @param {Bridge} bridge
  * @param {unknown} options as in Engine.loadModel
  * @param {Tokenizer | null} [tokenizer] the model's
@@ -175,45 +176,57 @@ export async function loadModel(bridge, options, tokenizer) {
   if (options == null) throw texts.error("invalid_argument", "missing", { argument: "options" });
   if (Object.is(rest, options))
     throw texts.error("invalid_argument", "wrong_type", { argument: "options", got: typeof rest, expected: "object" });
-  const { weights, ...others } = /** @type {any} */ (rest);
-  const size = sizeOf(weights);
-  if (size === undefined) {
-    const missing = weights === undefined || weights === null;
-    const fields = { argument: "weights", got: typeof weights };
-    throw texts.error("invalid_argument", missing ? "missing" : "not_a_file", fields);
+  const { weights, fileNames = [], ...others } = /** @type {any} */ (rest);
+  const several = Array.isArray(weights) && weights.length > 0;
+  if (several || others.index != null) bridge.requireCheckpoints(several ? "weights[]" : "index");
+  const sources = several ? weights : [weights];
+  const bad = sources.find((/** @type {unknown} */ source) => sizeOf(source) === undefined);
+  if (sources.some((/** @type {unknown} */ source) => sizeOf(source) === undefined)) {
+    const fields = { argument: "weights", got: typeof bad };
+    throw texts.error("invalid_argument", bad == null ? "missing" : "not_a_file", fields);
   }
+  const inSlices = bridge.checkpoints && (several || (await isSafetensors(weights, others.format)));
+  const named = sources.map((/** @type {any} */ source, /** @type {number} */ i) => ({
+    source,
+    name: fileNames[i] ?? source.name ?? (several ? `weights[${i}]` : ""),
+  }));
+  const handle = inSlices
+    ? await loadSlices(bridge, named, { ...others, format: undefined }, callbacks)
+    : await loadWhole(bridge, weights, others, callbacks);
+  return new Model(bridge, handle, tokenizer);
+}
+
+/**
+ * Whether the length of a header stands where safetensors has it: llama2.c's sizes, read so, are far beyond any header.
+ * @param {import("./checkpoint.js").Source} source
+ * @param {unknown} format
+ */
+async function isSafetensors(source, format) {
+  if (format != null) return format === "safetensors";
+  const start = await piece(source, 0, Math.min(8, /** @type {number} */ (sizeOf(source))));
+  return start.length < 8 || new DataView(start.buffer, start.byteOffset).getUint32(4, true) === 0;
+}
+
+/**
+ * @param {Bridge} bridge
+ * @param {import("./checkpoint.js").Source} weights
+ * @param {Record<string, unknown>} options
+ * @param {import("./slices.js").Callbacks} callbacks
+ * @returns {Promise<number>} the model's handle
+ */
+async function loadWhole(bridge, weights, options, { onProgress, signal }) {
+  const size = /** @type {number} */ (sizeOf(weights));
   const file = bridge.call("beginFile", { size });
   try {
     for (let start = 0; start < size; start += pieceBytes) {
-      if (callbacks.signal?.aborted) throw texts.error("aborted", "aborted");
-      bridge.call("appendToFile", { file, bytes: await piece(weights, start, Math.min(start + pieceBytes, size)) });
-      callbacks.onProgress?.({ done: Math.min(start + pieceBytes, size), total: size });
+      if (signal?.aborted) throw bridge.texts.error("aborted", "aborted");
+      const end = Math.min(start + pieceBytes, size);
+      bridge.call("appendToFile", { file, bytes: await piece(weights, start, end) });
+      onProgress?.({ done: end, total: size });
       await nextTask();
     }
-    return new Model(bridge, bridge.call("loadModel", { file, options: others }), tokenizer);
+    return bridge.call("loadModel", { file, options });
   } finally {
     bridge.release("endFile", { file });
   }
-}
-
-/**
- * @param {unknown} weights
- * @returns {number | undefined} undefined where it is no file
- */
-function sizeOf(weights) {
-  if (weights instanceof Blob) return weights.size;
-  if (weights instanceof ArrayBuffer || weights instanceof Uint8Array) return weights.byteLength;
-  return undefined;
-}
-
-/**
- * @param {Blob | ArrayBuffer | Uint8Array} weights
- * @param {number} start
- * @param {number} end
- * @returns {Promise<Uint8Array>}
- */
-async function piece(weights, start, end) {
-  if (weights instanceof Blob) return new Uint8Array(await weights.slice(start, end).arrayBuffer());
-  if (weights instanceof ArrayBuffer) return new Uint8Array(weights, start, end - start);
-  return weights.subarray(start, end);
 }

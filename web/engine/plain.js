@@ -154,7 +154,8 @@ function isBuffer(value) {
  * @returns {string}
  */
 function wellFormed(text) {
-  return /[\ud800-\udfff]/.test(text) ? new TextDecoder().decode(new TextEncoder().encode(text)) : text;
+  if (!/[\ud800-\udfff]/.test(text)) return text;
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text)); // U+FEFF in front is text too
 }
 
 /**
@@ -177,7 +178,10 @@ export function described(error) {
  */
 export function postable(options, texts) {
   const weights = /** @type {any} */ (options)?.weights;
-  if (!(weights instanceof Blob)) return plain(options, "options", texts);
+  const files = Array.isArray(weights) ? weights : [weights];
+  if (!files.some((file) => file instanceof Blob)) return plain(options, "options", texts);
   const others = { .../** @type {any} */ (options), weights: undefined };
-  return { .../** @type {any} */ (plain(others, "options", texts)), weights };
+  // Node's files cross to a worker without their names, by which an index calls them.
+  const fileNames = files.map((file) => (file instanceof File ? file.name : null));
+  return { .../** @type {any} */ (plain(others, "options", texts)), weights, fileNames };
 }

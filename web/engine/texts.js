@@ -53,6 +53,9 @@ export class Texts {
    * @returns {WhereaboutsError}
    */
   error(code, key, fields = {}) {
-    return new WhereaboutsError(code, key, fields, this.text(`error.${key}`, fields));
+    const sentence = this.text(`error.${key}`, fields);
+    const { file } = fields; // one of several: what is wrong with it is said as of a single one
+    const about = file === undefined || sentence.includes(String(file)) ? "" : `${file}: `;
+    return new WhereaboutsError(code, key, fields, about + sentence);
   }
 }

@@ -178,6 +178,12 @@
  */
 
 /**
+ * A file as text, or as JSON.parse gives it.
+ * @typedef {{ characters: string } | { vocab: string | Record<string, number>, merges: string } |
+ *   { tokenizerJson: string | Record<string, any> } | { tokenizerBin: ArrayBuffer | Uint8Array }} TokenizerOptions
+ */
+
+/**
  * The same interface across a worker: every method gives a promise, every property is a method.
  * @template T
  * @typedef {{

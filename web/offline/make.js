@@ -13,7 +13,7 @@ const assetFolder = "assets/";
 /** Read through for the names of other files. */
 const readable = /\.(js|css|html)$/;
 /** Too large to be kept before they are used. */
-const model = /\.safetensors$/;
+const model = /\.safetensors$|\/whereabouts-checkpoint-[^/]+\.wasm$/;
 
 /** Every file, relative to the folder. @param {string} folder @returns {string[]} */
 function filesOf(folder) {

@@ -13,6 +13,7 @@ const here = path.join(folders.web, "single");
 /** By what is imported, the module of this folder that stands in its place. */
 const inPlace = new Map([
   [path.join(folders.web, "engine", "addresses.js"), "addresses.js"],
+  [path.join(folders.web, "engine", "checkpoint-addresses.js"), "checkpoint-addresses.js"],
   [path.join(folders.web, "engine", "files.js"), "files.js"],
   [path.join(folders.web, "code", "start-worker.js"), "start-worker.js"],
 ]);

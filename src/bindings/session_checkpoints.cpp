@@ -1,0 +1,176 @@
+// What only real checkpoints need: GPT-2's tokenizer, and models whose files are read in slices. An engine for lessons
+// is linked without it (left_out.cpp).
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include "bindings/session_methods.hpp"
+#include "error.hpp"
+#include "formats/checkpoint_stream.hpp"
+#include "formats/config_json.hpp"
+#include "tokenizers/byte_level_tokenizer.hpp"
+#include "tokenizers/llama2c_tokenizer.hpp"
+
+namespace whereabouts {
+namespace {
+
+struct HeldTokenizer final : Held {
+  template <class Kind>
+  explicit HeldTokenizer(Kind made) : tokenizer(std::move(made)) {}
+  std::variant<ByteLevelTokenizer, Llama2cTokenizer> tokenizer;
+
+  std::size_t vocab_size() const {
+    return std::visit([](const auto& t) { return t.vocab_size(); }, tokenizer);
+  }
+  bool wants_nfc() const {
+    const auto* byte_level = std::get_if<ByteLevelTokenizer>(&tokenizer);
+    return byte_level && byte_level->wants_nfc();
+  }
+};
+
+/// A model whose weights are on their way.
+struct ArrivingModel final : Held {
+  ArrivingModel(const Config& config, std::vector<CheckpointFile> files, const std::optional<CheckpointIndex>& index)
+      : model(std::make_unique<Transformer<float>>(config, Contents::nothing)),
+        stream(model->parameters(), std::move(files), index) {}
+  HeldModel model;
+  CheckpointStream<float> stream;
+};
+
+/// What stands in an argument; "disposed" with this key where there is none any more.
+template <class Kind>
+Kind& held_of(SessionState& state, Options& arguments, std::string_view name, const char* gone) {
+  const auto found = state.held.find(handle_of(arguments, name));
+  Kind* kind = found == state.held.end() ? nullptr : dynamic_cast<Kind*>(found->second.get());
+  if (!kind) throw Error(ErrorCode::disposed, gone);
+  return *kind;
+}
+
+Json hold(SessionState& state, std::unique_ptr<Held> held) {
+  const Handle handle = state.next_handle++;
+  state.held.emplace(handle, std::move(held));
+  return double(handle);
+}
+
+/// A file's text that holds JSON.
+Json parsed(Options& options, const char* name) {
+  Json json = Json::parse(text_of(options, name), nullptr, false);
+  if (json.is_discarded()) throw Error(ErrorCode::malformed_file, "not_json", {{"argument", options.path_of(name)}});
+  return json;
+}
+
+std::span<const std::byte> bytes_of(Options& options, const char* name) {
+  const Json& bytes = options.raw(name);
+  if (!bytes.is_binary()) fail_type(options.path_of(name), type_name(bytes), "bytes");
+  return std::as_bytes(std::span<const std::uint8_t>(bytes.get_binary()));
+}
+
+std::unique_ptr<HeldTokenizer> read_tokenizer(Options& options) {
+  if (options.has("tokenizerBin"))
+    return std::make_unique<HeldTokenizer>(Llama2cTokenizer(bytes_of(options, "tokenizerBin")));
+  if (options.has("tokenizerJson"))
+    return std::make_unique<HeldTokenizer>(ByteLevelTokenizer(read_tokenizer_json(parsed(options, "tokenizerJson"))));
+  const Json vocab = parsed(options, "vocab");
+  return std::make_unique<HeldTokenizer>(ByteLevelTokenizer(read_vocab_and_merges(vocab, text_of(options, "merges"))));
+}
+
+/// options: vocab and merges, or tokenizerJson, each the text of its file; or tokenizerBin, the bytes of llama2.c's. {
+/// tokenizer, vocab_size, nfc }.
+Json begin_tokenizer(SessionState& state, Options& arguments) {
+  Options options(arguments.raw("options"));
+  auto held = read_tokenizer(options);
+  options.refuse_others();
+  Json answer{{"vocab_size", double(held->vocab_size())}, {"nfc", held->wants_nfc()}};
+  answer["tokenizer"] = hold(state, std::move(held));
+  return answer;
+}
+
+HeldTokenizer& tokenizer_of(SessionState& state, Options& arguments) {
+  return held_of<HeldTokenizer>(state, arguments, "tokenizer", "tokenizer_disposed");
+}
+
+/// tokenizer, text, which may be bytes too; normalized: whether it is in Normalization Form C. Int32Array.
+Json encode_bytes(SessionState& state, Options& arguments) {
+  auto& tokenizer = tokenizer_of(state, arguments).tokenizer;
+  const bool normalized = arguments.boolean("normalized", false);
+  const auto encode = [&](std::string_view text) {
+    auto* byte_level = std::get_if<ByteLevelTokenizer>(&tokenizer);
+    const auto ids = byte_level ? byte_level->encode(text, normalized ? TextForm::nfc : TextForm::any)
+                                : std::get<Llama2cTokenizer>(tokenizer).encode(text);
+    return binary(std::span<const std::int32_t>(ids));
+  };
+  if (!arguments.raw("text").is_binary()) return encode(text_of(arguments, "text"));
+  const auto bytes = bytes_of(arguments, "text");
+  return encode({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+/// tokenizer, ids. The bytes that they stand for.
+Json decode_bytes(SessionState& state, Options& arguments) {
+  const auto& held = tokenizer_of(state, arguments);
+  const auto ids = whole_numbers_of(arguments, "ids", 0, double(held.vocab_size()) - 1);
+  const std::string bytes = std::visit([&](const auto& t) { return t.decode(ids); }, held.tokenizer);
+  return binary(std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
+}
+
+/// config, files [{ name, size }]; options: index, the parsed model.safetensors.index.json, or null. What the model
+/// arrives in.
+Json begin_checkpoint(SessionState& state, Options& arguments) {
+  if (!arguments.has("config")) arguments.fail_missing("config");
+  const Config config = read_config_json(plain(arguments.raw("config")));
+  Options options(arguments.raw("options"));
+  for (const char* name : {"config", "format"}) options.allow(name);  // the caller has read them
+  const Json& list = arguments.raw("files");
+  if (!list.is_array()) fail_type("files", type_name(list), "array");
+  std::vector<CheckpointFile> files;
+  for (const Json& entry : list) {
+    Options file(entry, "files");
+    files.push_back({text_of(file, "name"), std::uint64_t(file.whole("size", std::nullopt, 0, 9007199254740991.0))});
+  }
+  std::optional<CheckpointIndex> index;
+  if (options.has("index")) index = read_checkpoint_index(plain(options.raw("index")));
+  options.refuse_others();
+  return hold(state, std::make_unique<ArrivingModel>(config, std::move(files), index));
+}
+
+/// checkpoint. { file, begin, size, done, total }, the bytes to take next; { model } once it is whole, and then the
+/// rest has ended.
+Json next_slice(SessionState& state, Options& arguments) {
+  auto& arriving = held_of<ArrivingModel>(state, arguments, "checkpoint", "file_ended");
+  if (const auto slice = arriving.stream.next())
+    return record({{"file", double(slice->file)},
+                   {"begin", double(slice->begin)},
+                   {"size", double(slice->size)},
+                   {"done", arriving.stream.done()},
+                   {"total", arriving.stream.total()}});
+  Json answer{{"model", hold_model(state, std::move(arriving.model))}};
+  state.held.erase(handle_of(arguments, "checkpoint"));
+  return answer;
+}
+
+/// checkpoint, bytes. After an error it is of no use but to be ended.
+Json take_slice(SessionState& state, Options& arguments) {
+  held_of<ArrivingModel>(state, arguments, "checkpoint", "file_ended").stream.take(bytes_of(arguments, "bytes"));
+  return nullptr;
+}
+
+/// held: a tokenizer or a checkpoint. Ending one that has ended already is no error.
+Json end_held(SessionState& state, Options& arguments) {
+  state.held.erase(handle_of(arguments, "held"));
+  return nullptr;
+}
+
+constexpr Method methods[] = {
+    {"beginTokenizer", begin_tokenizer},
+    {"encodeBytes", encode_bytes},
+    {"decodeBytes", decode_bytes},
+    {"beginCheckpoint", begin_checkpoint},
+    {"nextSlice", next_slice},
+    {"takeSlice", take_slice},
+    {"endHeld", end_held},
+};
+
+}  // namespace
+
+std::span<const Method> checkpoint_methods() { return methods; }
+
+}  // namespace whereabouts

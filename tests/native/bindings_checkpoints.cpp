@@ -1,0 +1,98 @@
+// What only real checkpoints need, through the session: tokenizers as handles, a model whose file arrives in slices.
+#include "bindings_support.hpp"
+#include "golden.hpp"
+
+namespace whereabouts {
+namespace {
+
+using test::golden;
+using test::golden_path;
+using test::read_bytes;
+
+std::string file_text(const std::string& name) {
+  const auto bytes = read_bytes(golden_path(name));
+  return {bytes.begin(), bytes.end()};
+}
+
+Json bytes_json(std::span<const std::uint8_t> bytes) { return binary(bytes); }
+
+std::string refusal_of(Session& session, const char* method, const Json& arguments) {
+  try {
+    session.call(method, arguments);
+  } catch (const Error& error) {
+    return std::string(to_string(error.code())) + " " + error.key();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("session: a byte-level tokenizer lives as a handle, takes texts and bytes, and ends") {
+  Session session;
+  const Json options{{"vocab", file_text("tokenizer/vocab.json")}, {"merges", file_text("tokenizer/merges.txt")}};
+  const Json made = session.call("beginTokenizer", {{"options", options}});
+  CHECK(made["vocab_size"] == double(golden("tokenizer/vocab.json").size()));
+  CHECK(made["nfc"] == false);
+  CHECK(session.live_handles() == 1);
+  const Json& handle = made["tokenizer"];
+  for (const Json& expected : golden("tokenizer/cases.json")) {
+    if (!expected.contains("text")) continue;
+    const std::string text = expected["text"];
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+    const Json ids = session.call("encodeBytes", {{"tokenizer", handle}, {"text", text}});
+    REQUIRE(numbers(ids) == expected["ids"].get<std::vector<double>>());
+    REQUIRE(session.call("encodeBytes", {{"tokenizer", handle}, {"text", bytes_json({bytes, text.size()})}}) == ids);
+    const Json back = session.call("decodeBytes", {{"tokenizer", handle}, {"ids", ids}});
+    REQUIRE(std::string(back.get_binary().begin(), back.get_binary().end()) == text);
+  }
+  CHECK(refusal_of(session, "decodeBytes", {{"tokenizer", handle}, {"ids", {1e6}}}) == "out_of_range out_of_range");
+  CHECK(refusal_of(session, "encodeBytes", {{"tokenizer", handle}, {"text", 5.0}}) == "invalid_argument wrong_type");
+  CHECK(refusal_of(session, "nextSlice", {{"checkpoint", handle}}) == "disposed file_ended");
+  session.call("endHeld", {{"held", handle}});
+  session.call("endHeld", {{"held", handle}});
+  CHECK(session.live_handles() == 0);
+  CHECK(refusal_of(session, "encodeBytes", {{"tokenizer", handle}, {"text", "a"}}) == "disposed tokenizer_disposed");
+  const auto begin = [&](const Json& given) { return refusal_of(session, "beginTokenizer", {{"options", given}}); };
+  CHECK(begin({{"vocab", "{"}, {"merges", ""}}) == "malformed_file not_json");
+  CHECK(begin({{"vocab", "{}"}}) == "invalid_argument missing");
+  CHECK(begin({{"tokenizerJson", "{}"}}) == "invalid_argument wrong_type");
+  CHECK(begin({{"tokenizerBin", "x"}}) == "invalid_argument wrong_type");
+  CHECK(begin({{"tokenizerBin", bytes_json({})}}) == "malformed_file tokenizer_bin");
+}
+
+TEST_CASE("session: a model arrives in slices and is an ordinary one then; given up on its way, nothing is left") {
+  Session session;
+  const auto file = read_bytes(golden_path("gpt2-tiny/model.f16.safetensors"));
+  const Json config = golden("gpt2-tiny/config.json");
+  const Json files{{{"name", "model.safetensors"}, {"size", double(file.size())}}};
+  const auto take = [&](const Json& checkpoint, std::size_t less) {
+    const Json slice = session.call("nextSlice", {{"checkpoint", checkpoint}});
+    if (slice.contains("model")) return slice;
+    const auto from = std::size_t(slice["begin"].get<double>()), size = std::size_t(slice["size"].get<double>());
+    const auto piece = std::span(file).subspan(from, size - less);
+    session.call("takeSlice", {{"checkpoint", checkpoint}, {"bytes", bytes_json(piece)}});
+    return slice;
+  };
+  const Json arriving = session.call("beginCheckpoint", {{"config", config}, {"files", files}});
+  Json last;
+  while (!last.contains("model")) last = take(arriving, 0);
+  CHECK(session.live_handles() == 1);
+  const Json tokens = golden("gpt2-tiny/golden.json")["input_ids"][0];
+  CHECK(session.call("run", {{"model", last["model"]}, {"tokens", tokens}}).contains("logits"));
+  CHECK(refusal_of(session, "nextSlice", {{"checkpoint", arriving}}) == "disposed file_ended");
+  session.call("disposeModel", {{"model", last["model"]}});
+
+  const Json broken = session.call("beginCheckpoint", {{"config", config}, {"files", files}});
+  CHECK_THROWS_AS(take(broken, 1), Error);
+  session.call("endHeld", {{"held", broken}});
+  CHECK(session.live_handles() == 0);
+  const auto begin = [&](const Json& given, const Json& options) {
+    return refusal_of(session, "beginCheckpoint", {{"config", config}, {"files", given}, {"options", options}});
+  };
+  CHECK(begin(5.0, nullptr) == "invalid_argument wrong_type");
+  CHECK(begin(Json::array({{{"name", "a"}}}), nullptr) == "invalid_argument missing");
+  CHECK(begin(files, {{"index", {{"weight_map", {{"a", "other"}}}}}}) == "malformed_file missing_shard");
+  CHECK(session.live_handles() == 0);
+}
+
+}  // namespace whereabouts
