@@ -118,7 +118,7 @@ Json begin_checkpoint(SessionState& state, Options& arguments) {
   if (!arguments.has("config")) arguments.fail_missing("config");
   const Config config = read_config_json(plain(arguments.raw("config")));
   Options options(arguments.raw("options"));
-  for (const char* name : {"config", "format"}) options.allow(name);  // the caller has read them
+  for (const char* name : {"config", "format", "index"}) options.allow(name);  // the caller has read the first two
   const Json& list = arguments.raw("files");
   if (!list.is_array()) fail_type("files", type_name(list), "array");
   std::vector<CheckpointFile> files;
