@@ -183,7 +183,7 @@ TEST_CASE("a checkpoint streams in with at most a quarter more than its weights 
   header += "}";
   const std::size_t weights = at, start = 8 + header.size();
   const auto byte_at = [&](std::size_t i) {
-    if (i < 8) return std::byte(header.size() >> (8 * i));
+    if (i < 8) return std::byte(std::uint64_t(header.size()) >> (8 * i));
     return i < start ? std::byte(header[i - 8]) : std::byte((i - start) % 2 ? 0x20 : i);
   };
   const std::size_t before = live_bytes;
