@@ -203,6 +203,9 @@ test("no part is larger than a first lesson can bear", () => {
       compressed(`whereabouts-${build}.wasm`) < 200,
       `${build}: ${compressed(`whereabouts-${build}.wasm`)} KB of WebAssembly`,
     );
+    // No first visit: only who reads a real checkpoint loads it.
+    const whole = compressed(`whereabouts-checkpoint-${build}.wasm`);
+    assert.ok(whole > compressed(`whereabouts-${build}.wasm`) && whole < 240, `${build}: ${whole} KB, all of it`);
     assert.ok(
       compressed(`whereabouts-${build}.js`) < 14,
       `${build}: ${compressed(`whereabouts-${build}.js`)} KB of glue`,
