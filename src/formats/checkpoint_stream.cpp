@@ -101,20 +101,41 @@ template <class Real>
 void CheckpointStream<Real>::plan() {
   if (index_) require_index(*index_, headers_);
   const auto places = parameter_places(parameters_, headers_);
-  double held = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto& [file, tensor] = places[i];
     const std::uint64_t start = headers_[file].data_begin;
     wanted_.push_back({order_[file], i, start + tensor.begin, start + tensor.end, tensor});
     total_ += double(tensor.end - tensor.begin);
-    held += double(parameters_[i].size()) * double(element_size(storage_of(tensor)));
+    to_hold_ += bytes_held(wanted_.back());
   }
-  if (held > largest_weights)
-    throw Error(ErrorCode::out_of_memory, "weights_too_large", {{"bytes", held}, {"maximum", largest_weights}});
+  if (to_hold_ > largest_weights) fail_too_large(largest_weights);
   std::sort(wanted_.begin(), wanted_.end(),
             [](const Wanted& a, const Wanted& b) { return std::tie(a.file, a.begin) < std::tie(b.file, b.begin); });
   headers_.assign(headers_.size(), SafetensorsHeader());  // a large model's take megabytes
   place_ = wanted_.empty() ? 0 : wanted_.front().begin;
+}
+
+template <class Real>
+double CheckpointStream<Real>::bytes_held(const Wanted& wanted) const {
+  const Storage storage = Parameters<Real>::held_as(storage_of(wanted.tensor));
+  return double(parameters_[wanted.parameter].size()) * double(element_size(storage));
+}
+
+template <class Real>
+void CheckpointStream<Real>::fail_too_large(double most) const {
+  throw Error(ErrorCode::out_of_memory, "weights_too_large", {{"bytes", to_hold_}, {"maximum", most}});
+}
+
+/// A system may have less memory than could be held in all: it says so where a tensor finds no room.
+template <class Real>
+void CheckpointStream<Real>::make_room(const Wanted& wanted) {
+  try {
+    parameters_.make_room(wanted.parameter, storage_of(wanted.tensor));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::out_of_memory) throw;
+    fail_too_large(held_);
+  }
+  held_ += bytes_held(wanted);
 }
 
 template <class Real>
@@ -125,7 +146,7 @@ void CheckpointStream<Real>::take_weights(std::span<const std::byte> bytes) {
     const std::size_t first = std::size_t((place_ - wanted.begin) / element_size(storage));
     const auto piece = bytes.first(std::size_t(std::min<std::uint64_t>(bytes.size(), wanted.end - place_)));
     require_finite_weights(wanted.tensor, first, piece);
-    if (first == 0) parameters_.make_room(wanted.parameter, storage);
+    if (first == 0) make_room(wanted);
     parameters_.put(wanted.parameter, storage, first, piece);
     bytes = bytes.subspan(piece.size());
     place_ += piece.size();

@@ -43,8 +43,9 @@ class CheckpointStream {
   /// What is to be read next; nothing when the parameters are whole. The same until it is taken.
   std::optional<CheckpointSlice> next() const;
   /// Takes the bytes of next(). Errors name the file in "file": "file_truncated" where there are fewer of them, those
-  /// of read_safetensors_header, parameter_places, require_index; "tensor_not_finite"; "weights_too_large" with the largest
-  /// that can be held; "out_of_memory". After an error the stream is of no use, and neither are the parameters.
+  /// of read_safetensors_header, parameter_places, require_index; "tensor_not_finite"; "weights_too_large",
+  /// out_of_memory, with the largest that can be held, or that found room where the system has less. After an error the
+  /// stream is of no use, and neither are the parameters.
   void take(std::span<const std::byte> bytes);
 
   /// Bytes of weights taken and to take; both 0 until every header has been read.
@@ -62,6 +63,9 @@ class CheckpointStream {
   void plan();
   void take_weights(std::span<const std::byte> bytes);
   std::uint64_t slice_end() const;
+  double bytes_held(const Wanted& wanted) const;
+  [[noreturn]] void fail_too_large(double most) const;
+  void make_room(const Wanted& wanted);
 
   Parameters<Real>& parameters_;
   std::vector<CheckpointFile> files_;
@@ -74,6 +78,7 @@ class CheckpointStream {
   std::size_t at_ = 0;                       // of wanted_
   std::uint64_t place_ = 0;                  // in its file
   double done_ = 0, total_ = 0;
+  double held_ = 0, to_hold_ = 0;  // bytes in memory
 };
 
 }  // namespace whereabouts

@@ -145,9 +145,7 @@ void Parameters<Real>::assign(std::size_t index, Storage storage, std::span<cons
 template <class Real>
 void Parameters<Real>::make_room(std::size_t index, Storage storage) {
   Parameter<Real>& parameter = list_[index];
-  // float32 and float64 are full precision of one Real or the other, never a way to save memory.
-  const bool full = storage == Storage::float32 || storage == Storage::float64;
-  parameter.storage = full ? full_storage<Real> : storage;
+  parameter.storage = held_as(storage);
   const std::size_t bytes = parameter.size() * element_size(parameter.storage);
   parameter.data = {};
   with_memory(double(bytes), [&] { parameter.data = std::vector<std::byte>(bytes); });

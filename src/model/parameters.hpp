@@ -76,6 +76,12 @@ class Parameters {
   void write(std::string_view name, std::span<const T> values);
   /// Takes over `data` in `storage`, converting nothing (float32 is widened where Real is double).
   void assign(std::size_t index, Storage storage, std::span<const std::byte> data, std::span<const float> row_scales);
+  /// The precision that weights of a file are held in: float32 and float64 are full precision of one Real or the other,
+  /// never a way to save memory.
+  static constexpr Storage held_as(Storage storage) {
+    const bool full = storage == Storage::float32 || storage == Storage::float64;
+    return !full ? storage : sizeof(Real) == sizeof(double) ? Storage::float64 : Storage::float32;
+  }
   /// The same in pieces: room first, then elements from `first` on, each piece in `storage`. Errors: "out_of_memory".
   void make_room(std::size_t index, Storage storage);
   void put(std::size_t index, Storage storage, std::size_t first, std::span<const std::byte> piece);

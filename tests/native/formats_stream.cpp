@@ -232,39 +232,68 @@ TEST_CASE("index: what is wrong with it is named", "[formats]") {
   CHECK(read({{"weight_map", {{"a", "b"}}}}).empty());
 }
 
+namespace {
+
+/// The header of a file that holds a GPT-2 of so many bytes in float32, up to the layer that goes beyond them.
+struct Large {
+  Config config;
+  Bytes header;
+  std::uint64_t size = 0;  // of the file
+};
+
+Large large(double bytes, const char* type, std::uint64_t element) {
+  const double layer = 12.0 * 4096 * 4096 * 4;  // but for some vectors
+  Large made{Config::from_json({{"model_type", "gpt2"},
+                                {"n_layer", std::ceil(bytes / layer)},
+                                {"n_head", 1},
+                                {"n_embd", 4096},
+                                {"n_positions", 1},
+                                {"vocab_size", 1}}),
+             Bytes(8)};
+  const Transformer<float> model(made.config, Contents::nothing);
+  Json header;
+  for (const auto& parameter : model.parameters()) {
+    const std::uint64_t end = made.size + element * std::uint64_t(parameter.size());
+    header[parameter.name] = {{"dtype", type}, {"shape", parameter.shape}, {"data_offsets", {made.size, end}}};
+    made.size = end;
+  }
+  const std::string text = header.dump();
+  for (std::size_t i = 0; i < 8; ++i) made.header[i] = std::byte(std::uint64_t(text.size()) >> (8 * i));
+  for (const char c : text) made.header.push_back(std::byte(c));
+  made.size += made.header.size();
+  return made;
+}
+
+/// What the stream says when it has read the header: the refusal's fields, none where it goes on.
+Error::Fields refused_by_header(const Large& file) {
+  Transformer<float> model(file.config, Contents::nothing);
+  CheckpointStream<float> stream(model.parameters(), {{"m", file.size}}, {});
+  stream.take(std::span(file.header).first(safetensors_start_bytes));
+  try {
+    stream.take(std::span(file.header).first(stream.next()->size));
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::out_of_memory);
+    CHECK(error.key() == "weights_too_large");
+    return error.fields();
+  }
+  CHECK(stream.done() == 0);
+  CHECK(stream.total() > 0);
+  return {};
+}
+
+}  // namespace
+
 TEST_CASE("stream: more than can be held is refused before a byte of it is read, with the largest that can",
           "[formats]") {
-  if constexpr (sizeof(void*) == 8) {
-    // Two terabytes, as a header may say.
-    const Config config = Config::from_json({{"model_type", "gpt2"},
-                                             {"n_layer", 100},
-                                             {"n_head", 1},
-                                             {"n_embd", 65536},
-                                             {"n_positions", 1},
-                                             {"vocab_size", 1}});
-    Transformer<float> model(config, Contents::nothing);
-    Json header;
-    std::uint64_t at = 0;
-    for (const auto& parameter : model.parameters()) {
-      const std::uint64_t end = at + 4 * std::uint64_t(parameter.size());
-      header[parameter.name] = {{"dtype", "F32"}, {"shape", parameter.shape}, {"data_offsets", {at, end}}};
-      at = end;
-    }
-    const std::string text = header.dump();
-    Bytes bytes(8);
-    for (std::size_t i = 0; i < 8; ++i) bytes[i] = std::byte(text.size() >> (8 * i));
-    for (const char c : text) bytes.push_back(std::byte(c));
-    CheckpointStream<float> stream(model.parameters(), {{"m", bytes.size() + at}}, {});
-    stream.take(std::span(bytes).first(safetensors_start_bytes));
-    try {
-      stream.take(std::span(bytes).first(stream.next()->size));
-      FAIL("accepted");
-    } catch (const Error& error) {
-      CHECK(error.code() == ErrorCode::out_of_memory);
-      CHECK(std::string(error.what()).find("weights_too_large") != std::string::npos);
-      CHECK(std::string(error.what()).find("maximum = ") != std::string::npos);
-    }
-  } else {
-    CHECK(largest_weights < 4294967296.0);
-  }
+  const Error::Fields fields = refused_by_header(large(1.2 * largest_weights, "F32", 4));
+  REQUIRE(fields.size() == 3);
+  CHECK(fields[0].first == "bytes");
+  CHECK(std::get<double>(fields[0].second) > 1.2 * largest_weights);
+  CHECK(fields[1] == std::pair<std::string, Error::Value>("maximum", largest_weights));
+  CHECK(fields[2] == std::pair<std::string, Error::Value>("file", "m"));
+  // It goes by what is held: float16 stays so, float64 becomes float32.
+  CHECK(refused_by_header(large(0.7 * largest_weights, "F32", 4)).empty());
+  CHECK(refused_by_header(large(1.2 * largest_weights, "F16", 2)).empty());
+  CHECK(refused_by_header(large(0.7 * largest_weights, "F64", 8)).empty());
+  CHECK(refused_by_header(large(1.2 * largest_weights, "F64", 8)) == fields);
 }

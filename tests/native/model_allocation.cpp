@@ -1,9 +1,11 @@
-// After the first call of a size a pass allocates nothing, and a checkpoint that streams in takes little more than its weights: counted by
-// replacing the global operator new.
+// After the first call of a size a pass allocates nothing, and a checkpoint that streams in takes little more than its
+// weights: counted by replacing the global operator new.
 #include <malloc.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 #include "formats/checkpoint_stream.hpp"
@@ -13,9 +15,11 @@
 
 namespace {
 std::atomic<std::size_t> allocations = 0, allocated_bytes = 0, live_bytes = 0, most_bytes = 0;
+std::atomic<std::size_t> there_is = std::numeric_limits<std::size_t>::max();  // memory
 
 void* counted_or_null(std::size_t size) noexcept {
   ++allocations;
+  if (size > there_is - std::min<std::size_t>(there_is, live_bytes)) return nullptr;
   allocated_bytes += size;
   void* memory = std::malloc(size ? size : 1);
   live_bytes += malloc_usable_size(memory);
@@ -82,10 +86,6 @@ TEMPLATE_LIST_TEST_CASE("after the first call of a size a pass allocates nothing
   for (int i = 0; i < 3; ++i) again += allocations_of([&] { whereabouts::run<float>(model, others, options, result); });
   CHECK(again == 0);
 }
-
-namespace {
-
-}  // namespace
 
 TEMPLATE_LIST_TEST_CASE("after the first batch of a size a training step allocates nothing", "[model][trainer]",
                         Encodings) {
@@ -167,38 +167,86 @@ TEST_CASE("decoding allocates a few times as the text grows, not at every step",
   CHECK(steps_that_allocate < 60);
 }
 
-TEST_CASE("a checkpoint streams in with at most a quarter more than its weights in memory", "[model]") {
-  const Config config = Config::from_json({{"model_type", "gpt2"}, {"n_layer", 4}, {"n_head", 8}, {"n_embd", 512},
-                                           {"n_positions", 1024}, {"vocab_size", 12000}});
-  Transformer<float> model(config, Contents::nothing);
-  // The header of a file in half precision; its numbers are made as they are asked for.
-  std::string header = "{";
-  std::size_t at = 0;
-  for (const auto& parameter : model.parameters()) {
-    const std::size_t end = at + 2 * parameter.size();
-    header += (header.size() > 1 ? "," : "") + Json(parameter.name).dump() + ":" +
-              Json{{"dtype", "F16"}, {"shape", parameter.shape}, {"data_offsets", {at, end}}}.dump();
-    at = end;
+namespace {
+
+/// A file in half precision with 50 MB of weights, whose numbers are made as they are asked for.
+class MadeFile {
+ public:
+  explicit MadeFile(const Parameters<float>& parameters) {
+    header_ = "{";
+    for (const auto& parameter : parameters) {
+      const std::size_t end = weights_ + 2 * parameter.size();
+      header_ += (header_.size() > 1 ? "," : "") + Json(parameter.name).dump() + ":" +
+                 Json{{"dtype", "F16"}, {"shape", parameter.shape}, {"data_offsets", {weights_, end}}}.dump();
+      weights_ = end;
+    }
+    header_ += "}";
   }
-  header += "}";
-  const std::size_t weights = at, start = 8 + header.size();
-  const auto byte_at = [&](std::size_t i) {
-    if (i < 8) return std::byte(std::uint64_t(header.size()) >> (8 * i));
-    return i < start ? std::byte(header[i - 8]) : std::byte((i - start) % 2 ? 0x20 : i);
-  };
-  const std::size_t before = live_bytes;
-  most_bytes = before;
-  {
-    CheckpointStream<float> stream(model.parameters(), {{"model.safetensors", start + weights}}, std::nullopt);
+  std::size_t weights() const { return weights_; }
+
+  void pour_into(Parameters<float>& parameters) const {
+    CheckpointStream<float> stream(parameters, {{"model.safetensors", start() + weights_}}, std::nullopt);
     while (const auto slice = stream.next()) {
       std::vector<std::byte> bytes(slice->size);
       for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = byte_at(std::size_t(slice->begin) + i);
       stream.take(bytes);
     }
-    CHECK(stream.done() == double(weights));
+    CHECK(stream.done() == double(weights_));
   }
+
+ private:
+  std::size_t start() const { return 8 + header_.size(); }
+  std::byte byte_at(std::size_t i) const {
+    if (i < 8) return std::byte(std::uint64_t(header_.size()) >> (8 * i));
+    return i < start() ? std::byte(header_[i - 8]) : std::byte((i - start()) % 2 ? 0x20 : i);
+  }
+
+  std::string header_;
+  std::size_t weights_ = 0;
+};
+
+Transformer<float> empty_model() {
+  const Config config = Config::from_json({{"model_type", "gpt2"},
+                                           {"n_layer", 4},
+                                           {"n_head", 8},
+                                           {"n_embd", 512},
+                                           {"n_positions", 1024},
+                                           {"vocab_size", 12000}});
+  return Transformer<float>(config, Contents::nothing);
+}
+
+}  // namespace
+
+TEST_CASE("a checkpoint streams in with at most a quarter more than its weights in memory", "[model]") {
+  auto model = empty_model();
+  const MadeFile file(model.parameters());
+  const std::size_t before = live_bytes, weights = file.weights();
+  most_bytes = before;
+  file.pour_into(model.parameters());
   CHECK(most_bytes - before < weights + weights / 4);
   CHECK(live_bytes - before >= weights);
   CHECK(live_bytes - before < weights + weights / 50);
   CHECK(model.parameters()[0].storage == Storage::float16);
+}
+
+TEST_CASE("a checkpoint for which the system has too little memory is refused with how much found room", "[model]") {
+  auto model = empty_model();
+  const MadeFile file(model.parameters());
+  const std::size_t room = live_bytes + file.weights() / 2;
+  Error::Fields fields;
+  there_is = room;
+  try {
+    file.pour_into(model.parameters());
+  } catch (const Error& error) {
+    there_is = std::numeric_limits<std::size_t>::max();
+    CHECK(error.key() == "weights_too_large");
+    fields = error.fields();
+  }
+  there_is = std::numeric_limits<std::size_t>::max();
+  REQUIRE(fields.size() == 3);
+  CHECK(std::get<double>(fields[0].second) == double(file.weights()));
+  // But for two slices, one here and one on its way, and the tensor that found none: the embedding's is the largest.
+  const double most = std::get<double>(fields[1].second);
+  CHECK(most < double(file.weights()) / 2);
+  CHECK(most > double(file.weights()) / 2 - 2.0 * largest_slice - 12000 * 512 * 2);
 }
