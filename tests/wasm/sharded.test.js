@@ -80,39 +80,55 @@ for (const build of /** @type {const} */ (["relaxed-simd", "simd", "scalar"]))
     });
   });
 
-test("in a worker, stopped between two slices, and a file that can no longer be read", async () => {
-  const engine = await loadEngineInWorker();
+test("in a worker, and stopped between two slices", async () => {
   const { files, index } = dealt();
-  const model = await engine.loadModel({ weights: files, index, config });
+  const there = await loadEngineInWorker();
+  const model = await there.loadModel({ weights: files, index, config });
   assert.equal((await model.run(tokens)).logits.shape[0], tokens.length);
-  await model.dispose();
+  await there.dispose();
+  const engine = await loadEngine();
   const controller = new AbortController();
-  const stopped = engine.loadModel({
-    weights: files,
-    index,
-    config,
-    signal: controller.signal,
-    onProgress: () => controller.abort(),
-  });
+  const onProgress = () => controller.abort();
+  const stopped = engine.loadModel({ weights: files, index, config, signal: controller.signal, onProgress });
   await assert.rejects(stopped, { code: "aborted" });
-  assert.equal(await engine.liveHandles(), 0);
-  await engine.dispose();
+  assert.equal(engine.liveHandles, 0);
+  engine.dispose();
+});
 
-  const here = await loadEngine();
+test("a file that can no longer be read, or is not answered for", async () => {
   class Gone extends File {
     /** @returns {any} */
     slice() {
       return { arrayBuffer: () => Promise.reject(new Error("NotReadableError")) };
     }
   }
-  await assert.rejects(
-    here.loadModel({ weights: [new Gone([whole], "gone.safetensors")], config }),
-    (/** @type {any} */ error) => {
-      assert.equal(error.code, "malformed_file");
-      assert.match(error.message, /gone\.safetensors was changed or taken away/);
-      return true;
-    },
-  );
-  assert.equal(here.liveHandles, 0);
-  here.dispose();
+  const gone = new Gone([whole], "gone.safetensors");
+  for (const checkpoints of [true, false]) {
+    const engine = await loadEngine({ checkpoints });
+    for (const weights of checkpoints ? [gone, [gone]] : [gone])
+      await assert.rejects(engine.loadModel({ weights, config }), {
+        code: "malformed_file",
+        message: /^gone\.safetensors was changed or taken away/,
+      });
+    // A drive that sleeps: whoever does not want to wait for it can stop, at the first byte and later.
+    for (const answered of [0, 3]) {
+      const controller = new AbortController();
+      let asked = 0;
+      class Sleeping extends File {
+        /** @param {number} start @param {number} end @returns {any} */
+        slice(start, end) {
+          if (asked++ < answered) return super.slice(start, end);
+          setTimeout(() => controller.abort());
+          return { arrayBuffer: () => new Promise(() => {}) };
+        }
+      }
+      const weights = new Sleeping([whole], "sleeping.safetensors");
+      const options = { weights, config, signal: controller.signal };
+      if (!checkpoints && answered > 0) continue; // it reads so small a file at once
+      await assert.rejects(engine.loadModel(options), { code: "aborted" });
+      assert.equal(asked, answered + 1);
+    }
+    assert.equal(engine.liveHandles, 0);
+    engine.dispose();
+  }
 });

@@ -71,6 +71,28 @@ describe("a worker that breaks", { timeout: 60_000 }, () => {
     }
   });
 
+  test("with a file that does not answer: who stops waiting is told at once, and the worker goes on", async () => {
+    const sleeping = `
+const { slice } = Blob.prototype;
+let reads = 0;
+Blob.prototype.slice = function (...range) {
+  return ++reads > 3 ? { arrayBuffer: () => new Promise(() => {}) } : slice.apply(this, range);
+};
+`;
+    writeFileSync(file("worker.js"), sleeping + readFileSync(file("worker.js"), "utf8"));
+    const engine = await load();
+    const model = await engine.createModel(endless);
+    const weights = new Blob([await model.toSafetensors()]);
+    const controller = new AbortController();
+    const onProgress = () => controller.abort();
+    const loading = engine.loadModel({ weights, config: endless, signal: controller.signal, onProgress });
+    await assert.rejects(loading, { code: "aborted" });
+    assert.deepEqual((await model.run([1])).logits.shape, [1, 11], "what it held is still there");
+    assert.equal(await engine.liveHandles(), 1);
+    assert.equal(starts(), 1);
+    await engine.dispose();
+  });
+
   test("while calls are under way: they are told so, and the next call gets another worker", async () => {
     const engine = await load();
     const model = await breakWorker(engine);

@@ -4,6 +4,7 @@ import { nextTask } from "./slices.js";
 /** @typedef {import("./bridge.js").Bridge} Bridge */
 /** @typedef {import("./slices.js").Callbacks} Callbacks */
 /** @typedef {Blob | ArrayBuffer | Uint8Array} Source */
+/** @typedef {{ source: Source, name: string }} Named a name is how an index calls a file, and errors do */
 
 /**
  * @param {unknown} source
@@ -21,30 +22,41 @@ export function sizeOf(source) {
  * @param {number} end
  * @returns {Promise<Uint8Array>}
  */
-export async function piece(source, start, end) {
+async function piece(source, start, end) {
   if (source instanceof Blob) return new Uint8Array(await source.slice(start, end).arrayBuffer());
   if (source instanceof ArrayBuffer) return new Uint8Array(source, start, end - start);
   return source.subarray(start, end);
 }
 
 /**
- * The bytes of a slice. What the browser throws where a file was changed or taken away since it was chosen is said by name.
- * @param {Bridge} bridge
- * @param {{ source: Source, name: string }} file
+ * The bytes of a slice. What the browser throws where a file was changed or taken away since it was chosen is said by name. A file on a
+ * drive that does not answer is waited for until the work is aborted.
+ * @param {import("./texts.js").Texts} texts
+ * @param {Named} file
  * @param {number} start
  * @param {number} end
+ * @param {AbortSignal} [signal]
  */
-async function readable(bridge, { source, name }, start, end) {
+export async function readSlice(texts, { source, name }, start, end, signal) {
+  let stop = () => {};
+  const aborted = new Promise((_, reject) => {
+    stop = () => reject(texts.error("aborted", "aborted"));
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop);
+  });
+  const read = piece(source, start, end).catch(() => {
+    throw texts.error("malformed_file", "file_changed", { file: name || "weights" });
+  });
   try {
-    return await piece(source, start, end);
-  } catch {
-    throw bridge.texts.error("malformed_file", "file_changed", { file: name });
+    return /** @type {Uint8Array} */ (await Promise.race([aborted, read]));
+  } finally {
+    signal?.removeEventListener("abort", stop);
   }
 }
 
 /**
  * @param {Bridge} bridge
- * @param {{ source: Source, name: string }[]} files a name is how an index calls a file, and errors do
+ * @param {Named[]} files
  * @param {Record<string, unknown>} options config; index of a sharded checkpoint
  * @param {Callbacks} callbacks
  * @returns {Promise<number>} the model's handle
@@ -58,7 +70,8 @@ export async function loadSlices(bridge, files, { config, ...others }, { onProgr
       const { model, file, begin, size, done, total } = bridge.call("nextSlice", { checkpoint });
       if (model !== undefined) return model;
       if (total > 0) onProgress?.({ done, total });
-      bridge.call("takeSlice", { checkpoint, bytes: await readable(bridge, files[file], begin, begin + size) });
+      const bytes = await readSlice(bridge.texts, files[file], begin, begin + size, signal);
+      bridge.call("takeSlice", { checkpoint, bytes });
       await nextTask();
     }
   } finally {

@@ -1,4 +1,4 @@
-import { loadSlices, piece, sizeOf } from "./checkpoint.js";
+import { loadSlices, readSlice, sizeOf } from "./checkpoint.js";
 import { hold } from "./handles.js";
 import { callbacksOf, nextTask, runJob } from "./slices.js";
 import { Trainer } from "./trainer.js";
@@ -180,48 +180,51 @@ export async function loadModel(bridge, options, tokenizer) {
   const several = Array.isArray(weights) && weights.length > 0;
   if (several || others.index != null) bridge.requireCheckpoints(several ? "weights[]" : "index");
   const sources = several ? weights : [weights];
-  const bad = sources.find((/** @type {unknown} */ source) => sizeOf(source) === undefined);
-  if (sources.some((/** @type {unknown} */ source) => sizeOf(source) === undefined)) {
+  const isNone = (/** @type {unknown} */ source) => sizeOf(source) === undefined;
+  if (sources.some(isNone)) {
+    const bad = sources.find(isNone);
     const fields = { argument: "weights", got: typeof bad };
     throw texts.error("invalid_argument", bad == null ? "missing" : "not_a_file", fields);
   }
-  const inSlices = bridge.checkpoints && (several || (await isSafetensors(weights, others.format)));
   const named = sources.map((/** @type {any} */ source, /** @type {number} */ i) => ({
     source,
     name: fileNames[i] ?? source.name ?? (several ? `weights[${i}]` : ""),
   }));
+  const inSlices = bridge.checkpoints && (several || (await isSafetensors(texts, named[0], others.format, callbacks)));
   const handle = inSlices
     ? await loadSlices(bridge, named, { ...others, format: undefined }, callbacks)
-    : await loadWhole(bridge, weights, others, callbacks);
+    : await loadWhole(bridge, named[0], others, callbacks);
   return new Model(bridge, handle, tokenizer);
 }
 
 /**
  * Whether the length of a header stands where safetensors has it: llama2.c's sizes, read so, are far beyond any header.
- * @param {import("./checkpoint.js").Source} source
+ * @param {import("./texts.js").Texts} texts
+ * @param {import("./checkpoint.js").Named} file
  * @param {unknown} format
+ * @param {import("./slices.js").Callbacks} callbacks
  */
-async function isSafetensors(source, format) {
+async function isSafetensors(texts, file, format, { signal }) {
   if (format != null) return format === "safetensors";
-  const start = await piece(source, 0, Math.min(8, /** @type {number} */ (sizeOf(source))));
+  const start = await readSlice(texts, file, 0, Math.min(8, /** @type {number} */ (sizeOf(file.source))), signal);
   return start.length < 8 || new DataView(start.buffer, start.byteOffset).getUint32(4, true) === 0;
 }
 
 /**
  * @param {Bridge} bridge
- * @param {import("./checkpoint.js").Source} weights
+ * @param {import("./checkpoint.js").Named} weights
  * @param {Record<string, unknown>} options
  * @param {import("./slices.js").Callbacks} callbacks
  * @returns {Promise<number>} the model's handle
  */
 async function loadWhole(bridge, weights, options, { onProgress, signal }) {
-  const size = /** @type {number} */ (sizeOf(weights));
+  const size = /** @type {number} */ (sizeOf(weights.source));
   const file = bridge.call("beginFile", { size });
   try {
     for (let start = 0; start < size; start += pieceBytes) {
-      if (signal?.aborted) throw bridge.texts.error("aborted", "aborted");
       const end = Math.min(start + pieceBytes, size);
-      bridge.call("appendToFile", { file, bytes: await piece(weights, start, end) });
+      const bytes = await readSlice(bridge.texts, weights, start, end, signal);
+      bridge.call("appendToFile", { file, bytes });
       onProgress?.({ done: end, total: size });
       await nextTask();
     }
