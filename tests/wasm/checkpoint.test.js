@@ -66,6 +66,25 @@ for (const build of /** @type {const} */ (["relaxed-simd", "simd", "scalar"]))
         engine.dispose();
       });
 
+    test("the perplexity of a text in windows is the reference's, until the positions are taken away", async () => {
+      const engine = await loadEngine({ build });
+      const weights = read("gpt2-tiny/model.noprefix-with-buffers.safetensors");
+      const model = await engine.loadModel({ weights, config });
+      const { tokens } = json("gpt2-tiny/perplexity_tokens.json");
+      const { learned } = json("gpt2-tiny/golden.training.json").perplexity_byte_mod_97_first_4096;
+      const [, { window, stride, count, loss, perplexity }] = learned;
+      const got = await model.perplexity(tokens, { window, stride });
+      assert.equal(got.count, count);
+      assert.ok(Math.abs(got.loss - loss) < tolerance, `${got.loss} ${loss}`);
+      assert.ok(Math.abs(got.perplexity / perplexity - 1) < tolerance, `${got.perplexity} ${perplexity}`);
+      const some = tokens.slice(0, 256);
+      const before = await model.perplexity(some, { window, stride });
+      model.writeParameter("wpe.weight", new Float32Array(64 * 48));
+      const zeroed = await model.perplexity(some, { window, stride });
+      assert.ok(Math.abs(zeroed.loss - before.loss) > 100 * tolerance, `${zeroed.loss} would pass`);
+      engine.dispose();
+    });
+
     test("what toSafetensors writes is read again, by others too", async () => {
       const engine = await loadEngine({ build });
       const model = await engine.loadModel({
