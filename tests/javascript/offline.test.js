@@ -19,13 +19,14 @@ const files = {
   "assets/recorder-1.js": "later",
   "assets/rope-clocks-1.js": "import './package-1.js'",
   "assets/package-1.js":
-    '["whereabouts-relaxed-simd-a.js","whereabouts-relaxed-simd-b.wasm","whereabouts-simd-a.js","whereabouts-simd-b.wasm","whereabouts-scalar-a.js","whereabouts-scalar-b.wasm","rope-1.safetensors","whereabouts-checkpoint-simd-c.wasm"]',
+    '["whereabouts-relaxed-simd-a.js","whereabouts-relaxed-simd-b.wasm","whereabouts-simd-a.js","whereabouts-simd-b.wasm","whereabouts-scalar-a.js","whereabouts-scalar-b.wasm","rope-1.safetensors","whereabouts-checkpoint-simd-c.js","whereabouts-checkpoint-simd-c.wasm"]',
   "assets/whereabouts-relaxed-simd-a.js": "",
   "assets/whereabouts-relaxed-simd-b.wasm": "r",
   "assets/whereabouts-simd-a.js": "",
   "assets/whereabouts-simd-b.wasm": "s",
   "assets/whereabouts-scalar-a.js": "",
   "assets/whereabouts-scalar-b.wasm": "n",
+  "assets/whereabouts-checkpoint-simd-c.js": "",
   "assets/whereabouts-checkpoint-simd-c.wasm": "c",
   "assets/rope-1.safetensors": "whereabouts-simd-b.wasm",
   "assets/orphan-1.js": "",
@@ -52,7 +53,10 @@ test("a page needs what it names, and what that names in turn, but no trained mo
   );
   const rope = site.pages["lessons/rope/"];
   assert.ok(rope.includes("assets/package-1.js") && rope.includes("assets/whereabouts-scalar-b.wasm"));
-  for (const large of ["rope-1.safetensors", "whereabouts-checkpoint-simd-c.wasm"]) {
+  for (const large of [
+    "rope-1.safetensors",
+    ...["js", "wasm"].map((type) => `whereabouts-checkpoint-simd-c.${type}`),
+  ]) {
     assert.ok(!rope.includes(`assets/${large}`), large);
     assert.ok(site.assets.includes(`assets/${large}`), large);
   }

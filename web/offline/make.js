@@ -12,8 +12,8 @@ import { builds } from "../engine/load.js";
 const assetFolder = "assets/";
 /** Read through for the names of other files. */
 const readable = /\.(js|css|html)$/;
-/** Too large to be kept before they are used. */
-const model = /\.safetensors$|\/whereabouts-checkpoint-[^/]+\.wasm$/;
+/** Too large to be kept before they are used: trained models, and the engine for real checkpoints with its script. */
+const large = /\.safetensors$|\/whereabouts-checkpoint-/;
 
 /** Every file, relative to the folder. @param {string} folder @returns {string[]} */
 function filesOf(folder) {
@@ -47,8 +47,8 @@ export function readSite(folder) {
   const needs = (/** @type {string} */ page) => {
     const found = new Set(namesIn(page));
     // A set that grows while it is gone through: what comes first is asked for first.
-    for (const file of found) for (const name of namesIn(file)) if (!model.test(name)) found.add(name);
-    return [...found].filter((file) => !model.test(file));
+    for (const file of found) for (const name of namesIn(file)) if (!large.test(name)) found.add(name);
+    return [...found].filter((file) => !large.test(file));
   };
   // What a learning platform launches, or somebody else's page frames, is no part of reading the course.
   const elsewhere = /^(([\w-]+\/)?launch|embed)\//;
