@@ -26,15 +26,15 @@ enum class Storage { float32, float16, bfloat16, int8, float64 };
 
 inline float to_float(BFloat16 value) { return std::bit_cast<float>(std::uint32_t(value.bits) << 16); }
 
-/// Exact: every float16 is a float32. Subnormal halves are normal floats.
+/// Exact: every float16 is a float32, and subnormal halves are normal floats. Without branches, so that the compiler
+/// converts rows in lanes.
 inline float to_float(Float16 value) {
-  const std::uint32_t sign = std::uint32_t(value.bits & 0x8000u) << 16;
-  const std::uint32_t exponent = (value.bits >> 10) & 0x1fu;
-  const std::uint32_t mantissa = value.bits & 0x3ffu;
-  if (exponent == 0x1f) return std::bit_cast<float>(sign | 0x7f800000u | (mantissa << 13));  // infinity, NaN
-  if (exponent != 0) return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
-  const float magnitude = float(mantissa) * 0x1p-24f;  // zero or subnormal
-  return sign ? -magnitude : magnitude;
+  // Sign, exponent and mantissa each in its place, with copies of the sign cleared between them.
+  const std::uint32_t moved = (std::uint32_t(std::int32_t(std::int16_t(value.bits))) << 13) & 0x8fffe000u;
+  // Read as a float32, its exponent is 112 too small.
+  const auto scaled = std::bit_cast<std::uint32_t>(std::bit_cast<float>(moved) * 0x1p112f);
+  const std::uint32_t infinite = (moved & 0x7fffffffu) >= 0x0f800000u ? 0x7f800000u : 0u;  // or NaN, its mantissa kept
+  return std::bit_cast<float>(scaled | infinite);
 }
 
 inline float to_float(float value) { return value; }
