@@ -5,7 +5,7 @@
 
 #include "kernels/lanes.hpp"
 #include "kernels/panels.hpp"
-#include "kernels/reduce.hpp"
+#include "kernels/row_product.hpp"
 #include "kernels/tile.hpp"
 
 namespace whereabouts {
@@ -109,44 +109,10 @@ void multiply_nothing(Rows<Real> c, bool accumulate) {
   for (std::size_t i = 0; i < c.rows; ++i) std::fill_n(c.data + i * c.stride, c.columns, Real(0));
 }
 
-/// y = [y +] x * op(b) for one row x [k], already scaled; b is read once and never packed.
-template <class Real>
-void multiply_row(const Real* x, std::size_t k, const Stored& b, bool transpose_b, Real* y, std::size_t n,
-                  bool accumulate, Real* scratch) {
-  if (transpose_b) {
-    for (std::size_t j = 0; j < n; ++j) {
-      Real total = accumulate ? y[j] : Real(0);
-      for (std::size_t at = 0; at < k; at += block_k) {
-        const std::size_t count = std::min(block_k, k - at);
-        total += dot<Real>({x + at, count}, {read_segment<Real>(b, j, at, count, scratch), count});
-      }
-      y[j] = total;
-    }
-    return;
-  }
-  if (!accumulate) std::fill_n(y, n, Real(0));
-  for (std::size_t j = 0; j < n; j += block_columns) {
-    const std::size_t count = std::min(block_columns, n - j);
-    std::size_t at = 0;
-    for (; at + 4 <= k; at += 4) {
-      const Real* rows[4];
-      for (std::size_t r = 0; r < 4; ++r)
-        rows[r] = read_segment<Real>(b, at + r, j, count, scratch + r * block_columns);
-      Real* out = y + j;
-      lanes::for_lanes<Real>(count, [&]<class V>(std::size_t i) {
-        V sum = lanes::read<V>(out + i);
-        for (std::size_t r = 0; r < 4; ++r) sum = lanes::multiply_add(V(x[at + r]), lanes::read<V>(rows[r] + i), sum);
-        lanes::write(out + i, sum);
-      });
-    }
-    for (; at < k; ++at) add_scaled<Real>({y + j, count}, x[at], {read_segment<Real>(b, at, j, count, scratch), count});
-  }
-}
-
 template <class Real>
 void multiply_few_rows(ConstRows<Real> a, const Stored& b, Rows<Real> c, std::size_t k, Workspace<Real>& workspace,
                        const Product& how) {
-  Real* x = workspace.take(k + 4 * std::max(block_columns, block_k));
+  Real* x = workspace.take(k + row_piece);
   Real* scratch = x + k;
   for (std::size_t i = 0; i < c.rows; ++i) {
     for (std::size_t at = 0; at < k; ++at)

@@ -16,11 +16,16 @@ constexpr std::size_t panels_of(std::size_t columns) {
   return (columns + Tile<Real>::columns - 1) / Tile<Real>::columns;
 }
 
+/// Whether b's numbers stand in Real itself.
+template <class Real>
+bool is_stored_as(const Stored& b) {
+  return b.storage == (std::is_same_v<Real, float> ? Storage::float32 : Storage::float64);
+}
+
 /// Elements of row `row` from `column` on, as Real: in place where they are stored so, else converted into `scratch`.
 template <class Real>
 const Real* read_segment(const Stored& b, std::size_t row, std::size_t column, std::size_t count, Real* scratch) {
-  constexpr Storage own = std::is_same_v<Real, float> ? Storage::float32 : Storage::float64;
-  if (b.storage == own) return static_cast<const Real*>(b.data) + row * b.stride + column;
+  if (is_stored_as<Real>(b)) return static_cast<const Real*>(b.data) + row * b.stride + column;
   read_row<Real>(b.columns_from(column, count), row, {scratch, count});
   return scratch;
 }

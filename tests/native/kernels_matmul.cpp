@@ -207,7 +207,8 @@ TEST_CASE("a square factor has to be transposed where it was asked, and only the
 }
 
 TEST_CASE("weights multiply from the precision they are stored in") {
-  const std::size_t k = 300, n = 37;
+  const auto [k, n] = GENERATE(std::pair<std::size_t, std::size_t>(300, 37), std::pair<std::size_t, std::size_t>(1030, 5),
+                               std::pair<std::size_t, std::size_t>(5, 1030));
   const auto seeds = numbers<float>(k * n, 5);
   std::vector<Float16> half(k * n);
   std::vector<BFloat16> brain(k * n);
