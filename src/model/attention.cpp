@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/reduce.hpp"
+#include "kernels/row_product.hpp"
 
 namespace whereabouts {
 namespace {
@@ -50,13 +51,46 @@ void mask_and_normalize(const Head<Real>& head, std::size_t first, Rows<Real> sc
   }
 }
 
+/// Head `index` with its columns of everything.
+template <class Real>
+Head<Real> head_of(const AttentionInput<Real>& input, Rows<Real> context, std::size_t index) {
+  const std::size_t head_dim = input.queries.columns / input.n_head;
+  const auto columns = [&](auto rows, std::size_t head) { return rows.columns_from(head * head_dim, head_dim); };
+  const std::size_t kv = index / input.group();
+  return {input, index, columns(input.queries, index), columns(input.keys, kv), columns(input.values, kv),
+          columns(context, index)};
+}
+
+/// A single query, as in decoding: keys and values are read once, as they lie in memory, all heads side by side.
+template <class Real>
+void attend_once(const AttentionInput<Real>& input, Rows<Real> context, const AttentionCapture<Real>& capture,
+                 AttentionScratch<Real>& scratch) {
+  const std::size_t nk = input.keys.rows, n_head = input.n_head, head_dim = input.queries.columns / n_head;
+  const auto of_head = [&](const Real* row, std::size_t h) { return row + h / input.group() * head_dim; };
+  const Real scale = Real(1 / std::sqrt(double(head_dim)));
+  const Rows<Real> scores(scratch.scores.take(n_head * nk), n_head, nk);
+  for (std::size_t key = 0; key < nk; ++key)
+    for (std::size_t h = 0; h < n_head; ++h)
+      scores[h][key] = scale * row_dot(input.queries.data + h * head_dim, of_head(input.keys[key].data(), h), head_dim);
+  for (std::size_t h = 0; h < n_head; ++h) {
+    const Head<Real> head = head_of(input, context, h);
+    const Rows<Real> own = scores.rows_from(h, 1);
+    if (!input.bias.empty()) add_bias(head, 0, own);
+    if (!capture.scores.empty()) std::ranges::copy(own[0], head.part(capture.scores)[0].begin());
+    mask_and_normalize(head, 0, own);
+    if (!capture.weights.empty()) std::ranges::copy(own[0], head.part(capture.weights)[0].begin());
+  }
+  std::ranges::fill(context[0], Real(0));
+  for (std::size_t key = 0; key < nk; ++key)
+    for (std::size_t h = 0; h < n_head; ++h)
+      add_row_scaled(scores[h][key], of_head(input.values[key].data(), h), context.data + h * head_dim, head_dim);
+}
+
 template <class Real>
 void attend_head(const Head<Real>& head, const AttentionCapture<Real>& capture, AttentionScratch<Real>& scratch) {
   const std::size_t nq = head.nq(), nk = head.nk();
   const double scale = 1 / std::sqrt(double(head.queries.columns));
-  const bool many = nq > 1;  // packing pays only where the packed copy is used more than once
-  const bool first_of_group = head.index % head.input.group() == 0;  // the others find the packed copies
-  if (many && first_of_group) {
+  if (head.index % head.input.group() == 0) {  // the others find the packed copies
     scratch.keys.pack(Stored(head.keys), true);
     scratch.values.pack(Stored(head.values));
   }
@@ -68,11 +102,7 @@ void attend_head(const Head<Real>& head, const AttentionCapture<Real>& capture, 
                                                 : head.part(capture.weights).rows_from(first, count);
     const Rows<Real> computed = scores.columns_from(0, columns);
     const auto queries = head.queries.rows_from(first, count);
-    const Product how{.transpose_b = true, .scale = scale};
-    if (many)
-      matmul(queries, scratch.keys, computed, scratch.product, how);
-    else
-      matmul(queries, Stored(head.keys.rows_from(0, columns)), computed, scratch.product, how);
+    matmul(queries, scratch.keys, computed, scratch.product, {.transpose_b = true, .scale = scale});
     if (!head.input.bias.empty()) add_bias(head, first, computed);
     if (!capture.scores.empty())
       for (std::size_t r = 0; r < count; ++r)
@@ -80,10 +110,7 @@ void attend_head(const Head<Real>& head, const AttentionCapture<Real>& capture, 
     mask_and_normalize(head, first, scores);
     const auto context = head.context.rows_from(first, count);
     const auto weights = scores.columns_from(0, head.seen(first + count - 1));
-    if (many)
-      matmul(weights, scratch.values, context, scratch.product);
-    else
-      matmul(weights, Stored(head.values.rows_from(0, weights.columns)), context, scratch.product);
+    matmul(weights, scratch.values, context, scratch.product);
   }
 }
 
@@ -92,14 +119,8 @@ void attend_head(const Head<Real>& head, const AttentionCapture<Real>& capture, 
 template <class Real>
 void attend(const AttentionInput<Real>& input, Rows<Real> context, const AttentionCapture<Real>& capture,
             AttentionScratch<Real>& scratch) {
-  const std::size_t head_dim = input.queries.columns / input.n_head;
-  for (std::size_t h = 0; h < input.n_head; ++h) {
-    const auto columns = [&](auto rows, std::size_t head) { return rows.columns_from(head * head_dim, head_dim); };
-    const std::size_t kv = h / input.group();
-    attend_head(Head<Real>{input, h, columns(input.queries, h), columns(input.keys, kv), columns(input.values, kv),
-                           columns(context, h)},
-                capture, scratch);
-  }
+  if (input.queries.rows == 1) return attend_once(input, context, capture, scratch);
+  for (std::size_t h = 0; h < input.n_head; ++h) attend_head(head_of(input, context, h), capture, scratch);
 }
 
 template void attend(const AttentionInput<float>&, Rows<float>, const AttentionCapture<float>&,
