@@ -24,13 +24,15 @@ serve() {
   node web/course/serve.mjs build/site
 }
 
-run_benchmarks() {
+run_benchmarks() { # [--only=small|gpt2|pages] [--rounds=N]
   local build
   build_package
-  for build in native $wasm_builds; do compile "$build" kernels_bench; done
-  # shellcheck disable=SC2086
-  node $simd_flags tests/bench/run.mjs
-  bench_pages
+  if [[ $* != *--only=pages* ]]; then
+    for build in native $wasm_builds; do compile "$build" kernels_bench; done
+    # shellcheck disable=SC2086
+    node $simd_flags tests/bench/run.mjs "$@"
+  fi
+  [[ $* == *--only* && $* != *--only=pages* ]] || bench_pages
 }
 
 # How soon a lesson can be used on a slow machine, where there is a browser to measure in.

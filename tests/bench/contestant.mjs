@@ -1,13 +1,25 @@
 // How a contestant is asked and timed. Each runs in a process of its own:
 //   node <contestant> check     prints its results, base64 of float32, as one JSON line
 //   node <contestant> measure   prints its times as one JSON line
-import { forwardWork, productWork, products, trainingWork } from "./network.mjs";
+import {
+  cacheBytes,
+  decoded,
+  forwardWork,
+  gpt2,
+  gpt2Small,
+  prefillWork,
+  productWork,
+  products,
+  textFor,
+  trainingWork,
+  weightBytes,
+} from "./network.mjs";
 
 /**
  * Milliseconds of processor time this process has used. Everything is timed by it: all contestants have one thread and
  * wait for nothing, so on a quiet machine it is what the clock on the wall says, and on a busy one it still is.
  */
-function processorTime() {
+export function processorTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
@@ -40,6 +52,18 @@ export async function best(run, { warmUp = 600, measuring = 400, round = 10 } = 
     least = Math.min(least, await time(repeats));
   }
   return least;
+}
+
+/** The least milliseconds of a few runs, after one that warms up: for runs so long that a round of many would take minutes. */
+export async function least(/** @type {() => unknown} */ run, runs = 3) {
+  await run();
+  let milliseconds = Infinity;
+  for (let i = 0; i < runs; i++) {
+    const start = processorTime();
+    await run();
+    milliseconds = Math.min(milliseconds, processorTime() - start);
+  }
+  return milliseconds;
 }
 
 const encode = (/** @type {Float32Array} */ values) =>
@@ -81,4 +105,59 @@ export async function answer({ product, forward, training, extras }) {
   }
   if (!check && extras) Object.assign(report, await extras());
   console.log(JSON.stringify(report));
+}
+
+/** @typedef {typeof gpt2} Shape */
+
+/**
+ * A network that continues a text.
+ * @typedef {object} Continuing
+ * @property {(tokens: Int32Array) => Promise<Float32Array>} lastLogits of the last position
+ * @property {(tokens: Int32Array, count: number, onToken: (token: number) => void) => Promise<void>} generate the likeliest
+ *   tokens: the first after a prefill of the text, each other after a pass over one token
+ */
+
+/** Milliseconds of a pass over one token, up to the last position. @param {Continuing} continuing @param {Shape} of */
+export async function stepTime(continuing, of) {
+  const start = textFor(of).subarray(0, of.n_positions - decoded);
+  let milliseconds = Infinity;
+  for (let round = 0; round < 3; round++) {
+    /** @type {number[]} */
+    const times = [];
+    await continuing.generate(start, decoded + 1, () => times.push(processorTime()));
+    milliseconds = Math.min(milliseconds, (times[decoded] - times[0]) / decoded);
+  }
+  return milliseconds;
+}
+
+/**
+ * @param {object} contestant
+ * @param {(of: Shape) => Promise<Continuing>} contestant.network
+ * @param {(of: Shape) => Promise<Record<string, number>>} [contestant.extras] further figures
+ */
+export async function answerDecoding({ network, extras }) {
+  const check = process.argv.includes("check");
+  const of = check ? gpt2Small : gpt2;
+  const text = textFor(of);
+  const continuing = await network(of);
+  if (check) {
+    const start = text.subarray(0, text.length - decoded);
+    /** @type {number[]} */
+    const tokens = [];
+    await continuing.generate(start, decoded + 1, (token) => tokens.push(token));
+    console.log(JSON.stringify({ logits: encode(await continuing.lastLogits(text)), tokens }));
+    return;
+  }
+  const prefill = await least(() => continuing.generate(text, 1, () => {}));
+  const step = await stepTime(continuing, of);
+  const work = prefillWork(of);
+  const report = {
+    logits: encode(await continuing.lastLogits(text)),
+    prefill, // milliseconds
+    "prefill GFLOP/s": (work.linear + work.attention + work.head) / prefill / 1e6,
+    step, // milliseconds a token
+    "weights GB/s": weightBytes(of) / step / 1e6,
+    "read GB/s": (weightBytes(of) + cacheBytes(of)) / step / 1e6,
+  };
+  console.log(JSON.stringify({ ...report, ...(await extras?.(of)) }));
 }

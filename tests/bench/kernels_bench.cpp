@@ -1,5 +1,6 @@
-// What the benchmark measures below the package: products of n x n matrices, and the multiply-add peak of registers
-// alone. A separate small module, never shipped: whereabouts.mjs calls what it exports; natively it times itself.
+// What the benchmark measures below the package: products of matrices, the multiply-add peak of registers alone, and how
+// fast memory can be read at all. A separate small module, never shipped: the contestants whereabouts.mjs and
+// gpt2-whereabouts.mjs call what it exports; natively it times itself.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -20,22 +21,51 @@ using namespace whereabouts;
 namespace {
 
 std::vector<float> left, right, result;
+Packed<float> packed;
 Workspace<float> workspace;
 
 }  // namespace
 
-/// Room for an n x n matrix; which: 0 and 1 the factors, 2 the product.
-EXPORTED float* operand(int which, int n) {
+/// Room for a matrix of `count` numbers; which: 0 and 1 the factors, 2 the product.
+EXPORTED float* operand(int which, int count) {
   std::vector<float>& matrix = which == 0 ? left : which == 1 ? right : result;
-  matrix.resize(std::size_t(n) * std::size_t(n));
+  matrix.resize(std::size_t(count));
   return matrix.data();
 }
 
-/// result = left * right, packing the right factor anew.
+/// result = left * right, n x n each, packing the right factor anew.
 EXPORTED void product(int n) {
   const std::size_t size = std::size_t(n);
   matmul<float>({left.data(), size, size}, ConstRows<float>(right.data(), size, size), {result.data(), size, size},
                 workspace);
+}
+
+/// Packs the right factor, [inner, columns], as a model packs its weights.
+EXPORTED void pack(int inner, int columns) {
+  packed.pack(ConstRows<float>(right.data(), std::size_t(inner), std::size_t(columns)));
+}
+
+/// result [rows, columns] = left [rows, inner] * what was packed.
+EXPORTED void packed_product(int rows) {
+  const std::size_t count = std::size_t(rows);
+  matmul<float>({left.data(), count, packed.rows()}, packed, {result.data(), count, packed.columns()}, workspace);
+}
+
+/// The sum of the right factor's numbers: memory read once from end to end, with next to nothing to compute.
+EXPORTED float sweep() {
+  using V = lanes::Lanes<float>;
+  constexpr std::size_t chains = 8, w = lanes::width<V>();
+  V sums[chains];
+#pragma GCC unroll 8
+  for (std::size_t c = 0; c < chains; ++c) sums[c] = V(0.0f);
+  const float* at = right.data();
+  for (std::size_t rest = right.size() / (chains * w); rest > 0; --rest, at += chains * w)
+#pragma GCC unroll 8
+    for (std::size_t c = 0; c < chains; ++c) sums[c] = sums[c] + lanes::read<V>(at + c * w);
+  V sum(0.0f);
+#pragma GCC unroll 8
+  for (std::size_t c = 0; c < chains; ++c) sum = sum + sums[c];
+  return lanes::total(sum);
 }
 
 /// `repeats` times 12 independent multiply-adds of whole batches, all in registers: x = x * numbers[0] + numbers[1];
@@ -83,7 +113,7 @@ int main() {
   const double work = multiply_adds(1, numbers) * repeats;
   std::printf("{\"peak\": %.2f", work / best([&] { multiply_adds(repeats, numbers); }) / 1e9);
   for (const int n : {64, 128, 256}) {
-    for (const int which : {0, 1, 2}) std::fill_n(operand(which, n), n * n, 0.5f);
+    for (const int which : {0, 1, 2}) std::fill_n(operand(which, n * n), n * n, 0.5f);
     const int times = 1 + 20000000 / (n * n * n);
     const double seconds = best([&] {
       for (int i = 0; i < times; ++i) product(n);

@@ -22,7 +22,7 @@ async function network() {
 
 await answer({
   async product(n) {
-    const [left, right, result] = [0, 1, 2].map((which) => kernels._operand(which, n));
+    const [left, right, result] = [0, 1, 2].map((which) => kernels._operand(which, n * n));
     floats(left, n * n).set(factor("left", n));
     floats(right, n * n).set(factor("right", n));
     const run = () => kernels._product(n);

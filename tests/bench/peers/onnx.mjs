@@ -47,10 +47,10 @@ function attribute(/** @type {string} */ name, /** @type {string | number[] | nu
 function tensorType(
   /** @type {number} */ field,
   /** @type {string} */ name,
-  /** @type {number[]} */ shape,
+  /** @type {(number | string)[]} a name for a size that differs from run to run */ shape,
   type = FLOAT,
 ) {
-  const dimensions = shape.flatMap((size) => message(1, number(1, size)));
+  const dimensions = shape.flatMap((size) => message(1, typeof size === "string" ? bytes(2, size) : number(1, size)));
   return message(field, bytes(1, name), message(2, message(1, number(1, type), message(2, dimensions))));
 }
 
@@ -60,7 +60,7 @@ export class Graph {
   #parts = [];
   #count = 0;
 
-  /** @param {string} name @param {number[]} shape @param {"float" | "int64"} [type] */
+  /** @param {string} name @param {(number | string)[]} shape @param {"float" | "int64"} [type] */
   input(name, shape, type = "float") {
     this.#parts.push(...tensorType(11, name, shape, type === "float" ? FLOAT : INT64));
     return name;
@@ -102,9 +102,10 @@ export class Graph {
     return names;
   }
 
-  /** The finished model with this tensor as its output. @param {string} output @param {number[]} shape */
-  model(output, shape) {
-    const graph = [...this.#parts, ...bytes(2, "bench"), ...tensorType(12, output, shape)];
+  /** The finished model with these tensors as its outputs. @param {{ name: string, shape: (number | string)[] }[]} outputs */
+  model(outputs) {
+    const types = outputs.flatMap(({ name, shape }) => tensorType(12, name, shape));
+    const graph = [...this.#parts, ...bytes(2, "bench"), ...types];
     const version9 = number(1, 9);
     const operators20 = message(8, number(2, 20)); // the first with Gelu
     return join([...version9, ...message(7, graph), ...operators20]);
