@@ -19,7 +19,7 @@ import {
  * Milliseconds of processor time this process has used. Everything is timed by it: all contestants have one thread and
  * wait for nothing, so on a quiet machine it is what the clock on the wall says, and on a busy one it still is.
  */
-export function processorTime() {
+function processorTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -76,7 +76,7 @@ export function requireEqualNumbers(what, results, tolerance = 2e-5) {
   }
 }
 
-export function median(/** @type {number[]} */ values) {
+function median(/** @type {number[]} */ values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
