@@ -37,3 +37,12 @@ export function workerEngine() {
     });
   return worker;
 }
+
+/**
+ * An engine that reads real checkpoints, in a worker of its own: what it holds may be gigabytes, and ends with it.
+ * @returns {Promise<any>}
+ */
+export async function checkpointEngine() {
+  const { loadEngineInWorker } = await part();
+  return loadEngineInWorker(/** @type {any} */ ({ lang: languageHere(), checkpoints: true }));
+}

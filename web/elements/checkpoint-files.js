@@ -1,0 +1,190 @@
+// The files of a checkpoint as a reader drops them: one or several, in any order and in several goes. What each is goes by what is in it,
+// not by its name alone: browsers number copies, "config (1).json".
+
+/** @typedef {"weights" | "config" | "index" | "tokenizer" | "vocab" | "merges" | "words" | "text"} Role */
+/** @typedef {{ name: string, size: number, text: () => Promise<string>, slice: (start?: number, end?: number) => Blob }} FileLike a File */
+/** @typedef {{ role: Role, name: string, size: number, file: any, content?: any }} Held a file that is here */
+/** @typedef {{ key: string, fields: Record<string, any> }} Note a sentence by its key */
+
+/** Larger ones of these are something else: the largest tokenizer.json has some 20 MB. */
+const largestText = 128 * 2 ** 20;
+
+/** Files that come with checkpoints and that nothing here needs. */
+const unneeded =
+  /^(generation_config|tokenizer_config|special_tokens_map|added_tokens|preprocessor_config|chat_template)\b.*\.json$|\.gitattributes$|^LICENSE|^README/i;
+
+/** Weights in forms that are not read. @type {[RegExp, string][]} */
+const unread = [
+  [/\.(pt|pth|pkl|ckpt)$|pytorch_model.*\.bin$/i, "pickle"],
+  [/\.(gguf|ggml|onnx|h5|msgpack|ot|tflite)$/i, "other_weights"],
+];
+
+export class CheckpointFiles {
+  /** @type {Held[]} */
+  held = [];
+  /** Counts changes of what makes a model: one that was opened before is another. */
+  version = 0;
+
+  /**
+   * @param {Iterable<FileLike>} files
+   * @returns {Promise<Note[]>} what was not taken, and why
+   */
+  async take(files) {
+    /** @type {Note[]} */
+    const notes = [];
+    for (const file of files) {
+      const known = await recognised(file);
+      if ("key" in known) notes.push(known);
+      else this.#put({ ...known, name: file.name, size: file.size, file });
+    }
+    return notes;
+  }
+
+  /** @param {Held} taken */
+  #put(taken) {
+    const { role, name } = taken;
+    // Shards of one checkpoint stand beside each other; everything else there is once, and the last one counts.
+    const shards = role === "weights" && isShard(name);
+    this.held = this.held.filter((each) => each.role !== role || (shards && isShard(each.name) && each.name !== name));
+    this.held.push(taken);
+    if (role !== "text") this.version += 1;
+  }
+
+  /** @param {string} name */
+  remove(name) {
+    if (this.held.some((each) => each.name === name && each.role !== "text")) this.version += 1;
+    this.held = this.held.filter((each) => each.name !== name);
+  }
+
+  clear() {
+    this.held = [];
+    this.version += 1;
+  }
+
+  /** @param {Role} role @returns {Held | undefined} */
+  one(role) {
+    return this.held.find((each) => each.role === role);
+  }
+
+  get weights() {
+    return this.held.filter(({ role }) => role === "weights");
+  }
+
+  /** A file of llama2.c holds its own config. */
+  get ownConfig() {
+    return this.weights.some(({ name }) => name.endsWith(".bin"));
+  }
+
+  /** What a model cannot be opened without. @returns {Note[]} */
+  missing() {
+    /** @type {Note[]} */
+    const notes = [];
+    const index = this.one("index");
+    const names = this.weights.map(({ name }) => name);
+    const wanted = index ? [...new Set(Object.values(index.content.weight_map))] : [];
+    const absent = wanted.filter((name) => !names.includes(name));
+    if (index && absent.length > 0)
+      notes.push({
+        key: absent.length === 1 ? "shard" : "shards",
+        fields: { names: absent.sort().join(", "), count: absent.length },
+      });
+    else if (!index && names.length === 0) notes.push({ key: "weights", fields: {} });
+    else if (!index && names.some(isShard)) notes.push({ key: "index", fields: { name: names.find(isShard) } });
+    if (!this.one("config") && !this.ownConfig) notes.push({ key: "config", fields: {} });
+    return notes;
+  }
+
+  /** What texts cannot be read without; a model opens all the same. @returns {Note[]} */
+  wordless() {
+    if (this.tokenizerOptions() !== null) return [];
+    if (this.one("vocab")) return [{ key: "merges", fields: {} }];
+    if (this.one("merges")) return [{ key: "vocab", fields: {} }];
+    return [{ key: this.ownConfig ? "words" : "tokenizer", fields: {} }];
+  }
+
+  get ready() {
+    return this.weights.length > 0 && this.missing().length === 0;
+  }
+
+  get bytes() {
+    return this.#loaded().reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Shards that the index names; others stay aside. */
+  #loaded() {
+    const index = this.one("index");
+    if (!index || !this.weights.some(({ name }) => isShard(name))) return this.weights;
+    const wanted = new Set(Object.values(index.content.weight_map));
+    return this.weights.filter(({ name }) => wanted.has(name));
+  }
+
+  /** As `loadModel` takes them. */
+  modelOptions() {
+    const loaded = this.#loaded();
+    const index = this.one("index");
+    const several = index !== undefined && loaded.some(({ name }) => isShard(name));
+    const config = this.one("config");
+    return {
+      weights: several ? loaded.map(({ file }) => file) : loaded[0].file,
+      ...(several ? { index: index.content } : {}),
+      ...(this.ownConfig || !config ? {} : { config: config.content }),
+    };
+  }
+
+  /** As `createTokenizer` takes them; null without a whole one. */
+  tokenizerOptions() {
+    const [whole, vocab, merges, words] = /** @type {Role[]} */ (["tokenizer", "vocab", "merges", "words"]).map(
+      (role) => this.one(role)?.content,
+    );
+    if (words !== undefined && this.ownConfig) return { tokenizerBin: words };
+    if (whole !== undefined) return { tokenizerJson: whole };
+    if (vocab !== undefined && merges !== undefined) return { vocab, merges };
+    return null;
+  }
+}
+
+/** "model-00001-of-00003.safetensors". @param {string} name */
+export const isShard = (name) => /-\d+-of-\d+\.safetensors$/.test(name);
+
+/** @param {FileLike} file @returns {Promise<{ role: Role, content?: any } | Note>} */
+async function recognised(file) {
+  const { name, size } = file;
+  const fields = { name };
+  if (size === 0) return { key: "empty", fields };
+  if (/\.safetensors$/i.test(name)) return { role: "weights" };
+  const refused = unread.find(([pattern]) => pattern.test(name));
+  if (refused) return { key: refused[1], fields };
+  if (unneeded.test(name)) return { key: "unneeded", fields };
+  if (/\.bin$/i.test(name)) return binary(file);
+  if (!/\.(json|txt|md|text|csv|html?)$/i.test(name)) return { key: "unknown", fields };
+  if (size > largestText) return { key: "too_long", fields: { ...fields, most: largestText / 2 ** 20 } };
+  const content = await file.text();
+  if (/\.json$/i.test(name)) return json(name, content);
+  const merges = /^merges\b/i.test(name) || content.startsWith("#version");
+  return merges ? { role: "merges", content } : { role: "text", content };
+}
+
+/** llama2.c's two kinds of files begin with whole numbers: a tokenizer with one below a thousand, and then a score. @param {FileLike} file @returns {Promise<{ role: Role, content?: any } | Note>} */
+async function binary(file) {
+  const start = new Uint8Array(await file.slice(0, 28).arrayBuffer());
+  if (start[0] === 0x50 && start[1] === 0x4b) return { key: "pickle", fields: { name: file.name } };
+  if (!/^tok/i.test(file.name)) return { role: "weights" };
+  return { role: "words", content: new Uint8Array(await file.slice(0, file.size).arrayBuffer()) };
+}
+
+/** @param {string} name @param {string} written @returns {{ role: Role, content: any } | Note} */
+function json(name, written) {
+  let content;
+  try {
+    content = JSON.parse(written);
+  } catch (error) {
+    return { key: "not_json", fields: { name, message: error.message } };
+  }
+  if (content === null || typeof content !== "object" || Array.isArray(content))
+    return { key: "not_object", fields: { name } };
+  if (content.weight_map !== null && typeof content.weight_map === "object") return { role: "index", content };
+  if (content.model !== null && typeof content.model === "object") return { role: "tokenizer", content: written };
+  const values = Object.values(content);
+  if (values.length > 1 && values.every(Number.isInteger)) return { role: "vocab", content: written };
+  return { role: "config", content };
+}

@@ -1,0 +1,54 @@
+// Opening a model for the checks, from the reader's files or from those that came with the site. What cannot be shown leaves nothing behind.
+import { factsOf, specimenOf } from "../figures/checkpoint-specimen.js";
+import { shippedFacts } from "../figures/checks.js";
+import { property } from "../figures/reading.js";
+import { readIds } from "./token-ids.js";
+
+/** @typedef {import("../figures/checks.js").Specimen} Specimen */
+/** @typedef {import("../figures/types.js").Text} Text */
+/** @typedef {Pick<Parameters<typeof specimenOf>[0], "excerpt" | "dropped" | "typedTitle">} Texts what there is to read */
+
+/**
+ * @param {any} engine
+ * @param {import("./checkpoint-files.js").CheckpointFiles} files a whole checkpoint
+ * @param {{ id: string, text: Text, texts: Texts, onProgress?: (progress: { done: number, total: number }) => any, signal?: AbortSignal }} options
+ *   bytes of the weights, as they are read
+ * @returns {Promise<{ specimen: Specimen, parameters: number }>}
+ */
+export async function openCheckpoint(engine, files, { id, text, texts, onProgress, signal }) {
+  const model = await engine.loadModel({ ...files.modelOptions(), onProgress, signal });
+  try {
+    const options = files.tokenizerOptions();
+    const tokenizer = options ? await engine.createTokenizer(options) : undefined;
+    const [{ name: title }] = files.weights;
+    const known = { id, title, config: files.one("config")?.content, words: tokenizer !== undefined };
+    const facts = await factsOf(model, known);
+    const ids = (/** @type {string} */ typed) => readIds(typed, (name, fields) => text(`files.ids.${name}`, fields));
+    const specimen = await specimenOf({ engine, model, facts, tokenizer, readIds: ids, ...texts });
+    return { specimen, parameters: await property(model, "parameterCount") };
+  } catch (error) {
+    await model.dispose();
+    throw error;
+  }
+}
+
+/** @param {any} engine @param {string} name @param {Texts} texts @returns {Promise<Specimen>} */
+export async function openShipped(engine, name, texts) {
+  const [model, facts] = [await engine.loadShippedModel(name), await shippedFacts(engine, name)];
+  return specimenOf({ engine, model, facts, ...texts });
+}
+
+/** Settled once an element is near the window: what nobody comes to see is not fetched. @param {Element} element @returns {Promise<void>} */
+export function near(element) {
+  return new Promise((resolve) => {
+    const seen = new IntersectionObserver(
+      (entries) => {
+        if (!entries[entries.length - 1].isIntersecting) return;
+        seen.disconnect();
+        resolve();
+      },
+      { rootMargin: "400px" },
+    );
+    seen.observe(element);
+  });
+}

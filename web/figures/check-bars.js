@@ -1,0 +1,111 @@
+// The drawing of readings: for each change of the model a dot on a logarithmic axis of perplexity, with the range of one standard error.
+import { scaleLinear, scaleLog } from "./scale.js";
+import * as colour from "./colour.js";
+import { decimal, plain, significant } from "./number.js";
+import { label, paragraph, picture, round, stroke } from "./picture.js";
+
+/** @typedef {import("./check-reading.js").Outcome} Outcome */
+/** @typedef {import("./types.js").Text} Text */
+/** @typedef {import("./types.js").View} View */
+
+/** Round numbers of a logarithmic axis within its ends. @param {number} low @param {number} high */
+function logTicks(low, high) {
+  const all = Array.from({ length: 60 }, (_, index) => [1, 2, 5][index % 3] * 10 ** Math.floor(index / 3));
+  const inside = all.filter((tick) => tick >= low && tick <= high);
+  return inside.length > 7 ? inside.filter((tick) => /^10*$/.test(String(tick))) : inside;
+}
+
+/** The ends of one standard error of the loss, as perplexities. @param {Outcome} outcome */
+export const ends = ({ loss, standard_error }) => [Math.exp(loss - standard_error), Math.exp(loss + standard_error)];
+
+/**
+ * @param {any} svg
+ * @param {Outcome[]} outcomes in the order in which they stand
+ * @param {{ waiting: string[], name: (arm: string) => string, heading: string, note: string, chosen?: string }} options
+ * @param {Text} text
+ * @param {View} view
+ */
+export function drawOutcomes(svg, outcomes, { waiting, name, heading, note, chosen }, text, view) {
+  const pitch = 48;
+  const lines = [
+    ...outcomes.map((outcome) => ({ arm: outcome.name, outcome })),
+    ...waiting.map((arm) => ({ arm, outcome: null })),
+  ];
+  const area = { left: 8, right: view.width - 100, top: 40, bottom: 46 + pitch * lines.length };
+  const known = outcomes.flatMap((outcome) => [outcome.perplexity, ...ends(outcome)]);
+  const [low, high] = known.length > 0 ? [Math.min(...known) / 1.15, Math.max(...known) * 1.15] : [1, 10];
+  const across =
+    known.length > 0 ? scaleLog([low, high], [area.left, area.right]) : scaleLinear([1, 10], [area.left, area.right]);
+  const height = area.bottom + (view.wide ? 84 : 104);
+  return picture(svg, view, { height, label: heading }, [
+    label(svg, 0, 16, text("perplexity_axis"), { size: 12, fill: colour.quiet }),
+    logTicks(low, high).map((tick) => [
+      stroke(svg, across(tick), area.top - 10, across(tick), area.bottom),
+      label(svg, round(across(tick)), area.bottom + 18, plain(tick), {
+        anchor: "middle",
+        size: 12,
+        fill: colour.quiet,
+      }),
+    ]),
+    lines.map(({ arm, outcome }, index) => {
+      const y = area.top + 30 + pitch * index;
+      const words = name(arm);
+      const paint = arm === chosen || chosen === undefined ? colour.ink : colour.quiet;
+      if (outcome === null)
+        return [
+          label(svg, 0, y - 12, words, { fill: colour.quiet, halo: true }),
+          label(svg, view.width, y + 5, text("not_read"), { anchor: "end", size: 12, fill: colour.quiet }),
+        ];
+      const [from, to] = ends(outcome).map(across);
+      return [
+        label(svg, 0, y - 12, words, { weight: 600, fill: paint, halo: true }),
+        stroke(svg, from, y, to, y, { colour: colour.position, width: 3 }),
+        stroke(svg, from, y - 5, from, y + 5, { colour: colour.position, width: 1.5 }),
+        stroke(svg, to, y - 5, to, y + 5, { colour: colour.position, width: 1.5 }),
+        svg`<circle cx="${round(across(outcome.perplexity))}" cy="${y}" r="6" fill="${colour.position}" stroke="${colour.paper}" stroke-width="2"/>`,
+        label(svg, view.width, y + 5, significant(outcome.perplexity, 4), {
+          anchor: "end",
+          size: 15,
+          weight: 600,
+          fill: paint,
+        }),
+      ];
+    }),
+    paragraph(svg, 0, area.bottom + 46, view.width, note, { size: 12, fill: colour.quiet }),
+  ]);
+}
+
+/**
+ * @param {Outcome[]} outcomes
+ * @param {(arm: string) => string} name
+ * @param {string} caption
+ * @param {Text} text
+ * @returns {import("./types.js").Alternative}
+ */
+export function tableOfOutcomes(outcomes, name, caption, text) {
+  return {
+    caption,
+    columns: ["change", "perplexity", "loss", "standard_error", "count", "amount"].map((key) =>
+      text(`reading.columns.${key}`),
+    ),
+    rows: outcomes.map((outcome) => [
+      name(outcome.name),
+      significant(outcome.perplexity, 5),
+      decimal(outcome.loss, 4),
+      decimal(outcome.standard_error, 4),
+      plain(outcome.count),
+      text(`choices.${outcome.whole ? "whole" : "four"}`),
+    ]),
+  };
+}
+
+/** @param {Outcome[]} outcomes @param {{ window: number, stride: number }} state */
+export function csvOfOutcomes(outcomes, { window, stride }) {
+  return [
+    ["change", "perplexity", "loss", "standard_error", "tokens_counted", "text_read", "window", "stride"],
+    ...outcomes.map(({ name, perplexity, loss, standard_error, count, whole }) => [
+      ...[name, perplexity, loss, standard_error, count],
+      ...[whole ? "whole" : "first windows", window, stride],
+    ]),
+  ];
+}

@@ -1,0 +1,79 @@
+// What a model with rotations reads in the pair layout of its weights, and in the other one.
+import { csvOfOutcomes, drawOutcomes, tableOfOutcomes } from "./check-bars.js";
+import { layoutArms, otherLayout, positionOf, readArms } from "./check-reading.js";
+import { plain, significant } from "./number.js";
+
+/** @typedef {import("./checks.js").Check} Check */
+/** @typedef {import("./check-reading.js").Outcome} Outcome */
+
+export const name = "layout";
+export const shipped = "rope";
+export const controls = ["from", "text", "amount", "window", "stride"];
+
+/** @type {Check["applies"]} */
+export const applies = ({ kind }) => kind === "rope";
+
+/** @type {Check["subject"]} */
+export const subject = ({ from, text, window, stride }) => [from, from === "typed" ? text : "", window, stride];
+
+/** @type {Check["isDone"]} */
+export const isDone = ({ outcomes }, { amount }) =>
+  layoutArms.every((arm) =>
+    outcomes.some((/** @type {Outcome} */ each) => each.name === arm && (each.whole || amount === "four")),
+  );
+
+/** @type {Check["run"]} */
+export async function run(specimen, state, control, before) {
+  const { model } = specimen;
+  const position = await positionOf(specimen);
+  const put = (/** @type {string} */ arm) => model.setPosition(arm === "own" ? position : otherLayout(position));
+  const outcomes = before?.outcomes ?? [];
+  return readArms(specimen, state, control, { arms: layoutArms, before: outcomes, put, back: async () => put("own") });
+}
+
+/** @param {any} values @param {import("./types.js").Text} text */
+function nameOf({ facts }, text) {
+  const other = facts.layout === "half" ? "interleaved" : "half";
+  return (/** @type {string} */ arm) =>
+    text(`layout.arm.${arm}`, { layout: text(`choices.${arm === "own" ? facts.layout : other}`) });
+}
+
+/** @param {Outcome[]} outcomes */
+const inOrder = (outcomes) => layoutArms.flatMap((arm) => outcomes.find((each) => each.name === arm) ?? []);
+
+/** @type {Check["draw"]} */
+export function draw(svg, state, values, text, view) {
+  const { outcomes, title } = values.run;
+  const known = inOrder(outcomes);
+  const waiting = layoutArms.slice(known.length);
+  const note = text("reading.note", { title, window: plain(state.window), stride: plain(state.stride) });
+  return drawOutcomes(
+    svg,
+    known,
+    { waiting, name: nameOf(values, text), heading: text("layout.label"), note },
+    text,
+    view,
+  );
+}
+
+/** @type {Check["sentence"]} */
+export function sentence(_state, { run: { outcomes } }, text) {
+  const [own, other] = inOrder(outcomes);
+  if (!own || !other) return text("reading.sentence_begun");
+  const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
+  const difference = significant(other.loss - own.loss, 3);
+  return text("layout.sentence", {
+    own: written(own),
+    other: written(other),
+    difference,
+    error: significant(own.standard_error, 2), other_error: significant(other.standard_error, 2),
+  });
+}
+
+/** @type {Check["alternative"]} */
+export function alternative(_state, values, text) {
+  return tableOfOutcomes(inOrder(values.run.outcomes), nameOf(values, text), text("layout.label"), text);
+}
+
+/** @type {Check["csv"]} */
+export const csv = (state, { run: { outcomes } }) => csvOfOutcomes(inOrder(outcomes), /** @type {any} */ (state));

@@ -1,0 +1,76 @@
+// What a model reads with its learned table as it is, zeroed, shuffled, and moved on by one slot.
+import { csvOfOutcomes, drawOutcomes, tableOfOutcomes } from "./check-bars.js";
+import { changedRows, fewWindows, readArms, tableArms } from "./check-reading.js";
+import { plain, significant } from "./number.js";
+
+/** @typedef {import("./checks.js").Check} Check */
+/** @typedef {import("./check-reading.js").Outcome} Outcome */
+
+export const name = "perplexity";
+export const shipped = "learned";
+export const controls = ["from", "text", "amount", "window", "stride", "seed"];
+
+/** @type {Check["applies"]} */
+export const applies = ({ kind }) => kind === "learned";
+
+/** @type {Check["subject"]} */
+export const subject = ({ from, text, window, stride, seed }) => [
+  from,
+  from === "typed" ? text : "",
+  window,
+  stride,
+  seed,
+];
+
+/** @type {Check["isDone"]} */
+export const isDone = ({ outcomes }, { amount }) =>
+  tableArms.every((arm) =>
+    outcomes.some((/** @type {Outcome} */ each) => each.name === arm && (each.whole || amount === "four")),
+  );
+
+/** @type {Check["run"]} */
+export async function run(specimen, state, control, before) {
+  const { model } = specimen;
+  const table = await model.readParameter("wpe.weight");
+  const put = (/** @type {string} */ arm) =>
+    model.writeParameter("wpe.weight", changedRows(table, arm, /** @type {any} */ (state)));
+  const outcomes = before?.outcomes ?? [];
+  return readArms(specimen, state, control, { arms: tableArms, before: outcomes, put, back: async () => put("kept") });
+}
+
+/** @param {import("./types.js").Text} text */
+const nameOf = (text) => (/** @type {string} */ arm) => text(`perplexity.arm.${arm}`);
+
+/** @param {Outcome[]} outcomes */
+function inOrder(outcomes) {
+  return tableArms.flatMap((arm) => outcomes.find((each) => each.name === arm) ?? []);
+}
+
+/** @type {Check["draw"]} */
+export function draw(svg, state, { run: { outcomes, title } }, text, view) {
+  const known = inOrder(outcomes);
+  const waiting = tableArms.filter((arm) => !known.some((each) => each.name === arm));
+  const note = text("reading.note", { title, window: plain(state.window), stride: plain(state.stride) });
+  return drawOutcomes(svg, known, { waiting, name: nameOf(text), heading: text("perplexity.label"), note }, text, view);
+}
+
+/** @type {Check["sentence"]} */
+export function sentence(_state, { run: { outcomes } }, text) {
+  const of = (/** @type {string} */ arm) => outcomes.find((/** @type {Outcome} */ each) => each.name === arm);
+  const [kept, zeroed] = [of("kept"), of("zeroed")];
+  if (!kept || !zeroed) return text("reading.sentence_begun");
+  const ratio = zeroed.perplexity / kept.perplexity;
+  const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
+  const fields = { kept: written(kept), zeroed: written(zeroed), ratio: significant(ratio, 3) };
+  const errors = { difference: significant(zeroed.loss - kept.loss, 3), error: significant(kept.standard_error, 2), other_error: significant(zeroed.standard_error, 2) };
+  const amount = kept.whole && zeroed.whole ? "whole" : "four";
+  return text(`perplexity.sentence_${amount}`, { ...fields, ...errors, windows: fewWindows, count: plain(kept.count) });
+}
+
+/** @type {Check["alternative"]} */
+export function alternative(_state, { run: { outcomes } }, text) {
+  return tableOfOutcomes(inOrder(outcomes), nameOf(text), text("perplexity.label"), text);
+}
+
+/** @type {Check["csv"]} */
+export const csv = (state, { run: { outcomes } }) => csvOfOutcomes(inOrder(outcomes), /** @type {any} */ (state));

@@ -1,0 +1,163 @@
+// The sum check on a text: at every position, what enters block 0 against the token's row plus the slot's row, by torch.allclose's rule.
+// Beside it the same with the row of the slot after it, which must fail: a check that cannot fail shows nothing.
+import { scaleLinear, scaleLog } from "./scale.js";
+import * as colour from "./colour.js";
+import { plain, powerOfTen, small } from "./number.js";
+import { label, paragraph, picture, round, stroke, wholeTicks } from "./picture.js";
+import { axes } from "./plot.js";
+import { tensorRow } from "./sum-check.js";
+
+/** @typedef {import("./checks.js").Check} Check */
+/** @typedef {{ index: number, token: number, word: string, passed: boolean, error: number, twin: { passed: boolean, error: number } }} CheckedRow */
+
+export const name = "sum";
+export const shipped = "learned";
+export const controls = ["text"];
+
+/** @type {Check["applies"]} */
+export const applies = ({ kind }) => kind === "learned";
+
+/** @type {Check["subject"]} */
+export const subject = ({ text }) => [text];
+
+/** @type {Check["isDone"]} */
+export const isDone = () => true;
+
+/** @type {Check["run"]} */
+export async function run({ engine, model, tokens, word }, state, { progress, turn }) {
+  const ids = await tokens(state.text);
+  const { hidden_states } = await model.run(ids, { capture: ["hidden_states"] });
+  const wpe = await model.readParameter("wpe.weight");
+  const wte = await model.readParameter("wte.weight");
+  const stream = hidden_states[0];
+  /** @type {CheckedRow[]} */
+  const rows = [];
+  for (const [index, token] of [...ids].entries()) {
+    await turn();
+    const content = tensorRow(wte, token);
+    const real = tensorRow(stream, index);
+    const against = async (/** @type {number} */ slot) => {
+      const position = tensorRow(wpe, slot);
+      const { passed, max_abs_error } = await engine.allclose(
+        content.map((value, column) => Math.fround(value + position[column])),
+        real,
+      );
+      return { passed, error: max_abs_error };
+    };
+    const twin = await against(index + 1 < wpe.shape[0] ? index + 1 : index - 1);
+    rows.push({ index, token, word: await word(token), ...(await against(index)), twin });
+    progress({ done: index + 1, total: ids.length });
+  }
+  return { rows };
+}
+
+/** @param {import("./types.js").View} view */
+function geometry({ wide, width }) {
+  const area = { left: 52, right: width - 12, top: 36, bottom: wide ? 250 : 230 };
+  return { area, words: area.bottom + 62, height: area.bottom + (wide ? 112 : 150) };
+}
+
+/** Where a difference of nothing is drawn. */
+const nothing = 1e-10;
+
+/** @param {import("./types.js").View} view @param {CheckedRow[]} rows */
+function scales(view, rows) {
+  const { area } = geometry(view);
+  const largest = Math.max(1, ...rows.map(({ error, twin }) => Math.max(error, twin.error)));
+  return {
+    across: scaleLinear([-0.5, rows.length - 0.5], [area.left, area.right]),
+    up: scaleLog([nothing, largest * 2], [area.bottom, area.top]),
+  };
+}
+
+/** @type {Check["draw"]} */
+export function draw(svg, state, { run: { rows } }, text, view) {
+  const { area, words, height } = geometry(view);
+  const { across, up } = scales(view, rows);
+  const chosen = rows[chosenRow(state, rows)];
+  const exponents = [-8, -6, -4, -2, 0].filter((exponent) => 10 ** exponent <= up.domain()[1]);
+  const radius = rows.length > 100 ? 2 : 4;
+  const mark = (/** @type {CheckedRow} */ row, /** @type {number} */ error, /** @type {string} */ paint) =>
+    svg`<circle cx="${round(across(row.index))}" cy="${round(up(Math.max(nothing, error)))}" r="${radius}" fill="${paint}"/>`;
+  return picture(svg, view, { height, label: text("sum.label"), navigable: true }, [
+    axes(
+      svg,
+      area,
+      { scale: across, ticks: wholeTicks(rows.length - 1, 8), title: text("slot_axis"), format: plain },
+      {
+        scale: up,
+        ticks: [nothing, ...exponents.map((exponent) => 10 ** exponent)],
+        title: text("sum.error_axis"),
+        format: (tick) => (tick === nothing ? "0" : powerOfTen(Math.round(Math.log10(tick)))),
+      },
+    ),
+    stroke(svg, across(chosen.index), area.top, across(chosen.index), area.bottom, { colour: colour.ink, dash: "2 3" }),
+    rows.map((/** @type {CheckedRow} */ row) => [
+      mark(row, row.twin.error, colour.position),
+      mark(row, row.error, colour.sum),
+    ]),
+    label(svg, area.right, area.bottom - 10, text("sum.own_row"), { anchor: "end", weight: 600, halo: true }),
+    label(svg, area.right, area.top - 12, text("sum.next_row"), {
+      anchor: "end",
+      weight: 600,
+      fill: colour.position,
+    }),
+    paragraph(svg, 0, words, view.width, text("sum.chosen", written(chosen, text)), { size: 14 }),
+  ]);
+}
+
+/** @param {import("./types.js").State} state @param {CheckedRow[]} rows */
+const chosenRow = ({ row }, rows) => Math.min(row, rows.length - 1);
+
+/** @param {CheckedRow} row @param {import("./types.js").Text} text */
+function written({ index, token, word, passed, error, twin }, text) {
+  return {
+    ...{ slot: plain(index), token: plain(token), word, error: small(error), other: small(twin.error) },
+    outcome: text(passed ? "sum.agrees" : "sum.differs"),
+  };
+}
+
+/** @type {Check["sentence"]} */
+export function sentence(_state, { run: { rows } }, text) {
+  const wrong = rows.filter((/** @type {CheckedRow} */ { passed }) => !passed).length;
+  const caught = rows.filter((/** @type {CheckedRow} */ { twin }) => !twin.passed).length;
+  const error = small(Math.max(...rows.map((/** @type {CheckedRow} */ row) => row.error)));
+  const fields = { rows: plain(rows.length), wrong: plain(wrong), caught: plain(caught), error };
+  return text(wrong === 0 ? "sum.sentence" : "sum.sentence_differs", fields);
+}
+
+/** @type {Check["alternative"]} */
+export function alternative(_state, { run: { rows } }, text) {
+  return {
+    caption: text("sum.label"),
+    columns: ["slot", "token", "word", "outcome", "error", "other"].map((key) => text(`sum.columns.${key}`)),
+    rows: rows.map((/** @type {CheckedRow} */ row) => {
+      const { slot, token, word, outcome, error, other } = written(row, text);
+      return [slot, token, word, outcome, error, other];
+    }),
+  };
+}
+
+/** @type {Check["csv"]} */
+export function csv(_state, { run: { rows } }) {
+  return [
+    ["slot", "token", "word", "passed", "max_abs_error", "next_row_passed", "next_row_max_abs_error"],
+    ...rows.map((/** @type {CheckedRow} */ { index, token, word, passed, error, twin }) => [
+      ...[index, token, word, passed, error],
+      ...[twin.passed, twin.error],
+    ]),
+  ];
+}
+
+/** @type {NonNullable<Check["at"]>} */
+export function at(point, _state, { run: { rows } }, view) {
+  const { area } = geometry(view);
+  if (point.y > area.bottom || point.x < area.left) return null;
+  const row = Math.round(scales(view, rows).across.invert(point.x));
+  return { focus: null, changes: { row: Math.min(rows.length - 1, Math.max(0, row)) } };
+}
+
+/** @type {NonNullable<Check["keys"]>} */
+export function keys(step, state, { run: { rows } }) {
+  return { row: Math.min(rows.length - 1, Math.max(0, chosenRow(state, rows) + step)) };
+}

@@ -1,0 +1,175 @@
+// A real model under the lesson's own checks: the files of the reader, or a shipped model while there are none.
+import { arrowAlong } from "./arrows.js";
+import { checks, runName, shippedFacts } from "./checks.js";
+import { specimenOf } from "./checkpoint-specimen.js";
+import * as colour from "./colour.js";
+import { label, picture } from "./picture.js";
+import { scalingSettings, settleBand } from "./rope-scalings.js";
+
+/** @typedef {import("./types.js").Setting} Setting */
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./checks.js").Facts} Facts */
+/** @typedef {{ facts?: Facts, live?: Map<string, any>, measured?: { runs: Record<string, any> } }} Resources facts of the reader's own model */
+
+export const name = "checkpoint";
+
+export const trains = true;
+
+/** What a page in one file carries for it. */
+export const shippedModels = ["learned", "rope"];
+
+export const links = ["save_csv", "save_png"];
+
+const longest = 131072;
+
+/** The text of a check may be anything that is not empty. @param {string} value */
+const textProblem = (value) => (value.length > 0 ? null : { key: "problem.empty", fields: {} });
+
+/** The setting means something to these checks only. @param {Setting} setting @returns {Setting} */
+function where(setting) {
+  const { applies = () => true, name: of } = setting;
+  return { ...setting, applies: (state) => checks[state.check].controls.includes(of) && applies(state) };
+}
+
+/**
+ * The settings for a model: the checks that it can go through, and numbers within its own limits.
+ * @param {{ facts?: Facts, texts?: string[] }} [own] of the reader's model; none while there is none
+ * @returns {Setting[]}
+ */
+export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
+  const readable = facts?.ids === undefined ? texts : ["typed"];
+  const names = Object.keys(checks).filter((each) => !facts || checks[each].applies(facts));
+  const trained = facts?.trained ?? 64;
+  const window = Math.min(trained, 1024);
+  const rows = facts?.rows ?? (facts ? null : 512);
+  const whole = {
+    type: /** @type {const} */ ("whole"),
+    minimum: 2,
+    maximum: rows ?? longest,
+    step: 1,
+    scale: /** @type {const} */ ("log"),
+  };
+  const reads = (/** @type {State} */ { check, from }) => !checks[check].controls.includes("from") || from === "typed";
+  return [
+    { name: "check", type: "choice", default: names[0], choices: names },
+    where({
+      name: "text",
+      type: "text",
+      default: facts?.ids ?? "The cat sat on the mat.",
+      check: textProblem,
+      applies: reads,
+    }),
+    where({ name: "row", type: "whole", default: 8, minimum: 0, maximum: (rows ?? longest) - 1, step: 1 }),
+    where({
+      name: "asked",
+      type: "whole",
+      default: rows ?? trained,
+      minimum: 0,
+      maximum: longest,
+      step: 1,
+      scale: "log",
+    }),
+    where({ name: "turn", type: "whole", default: 25, minimum: 0, maximum: 360, step: 5, unit: "degrees" }),
+    where({
+      name: "shift",
+      type: "whole",
+      default: 100,
+      minimum: 1,
+      maximum: longest,
+      step: 1,
+      scale: "log",
+      unit: "positions",
+    }),
+    ...scalingSettings().map(where),
+    where({ name: "from", type: "choice", default: readable[0], choices: readable }),
+    where({ name: "amount", type: "choice", default: "four", choices: ["four", "whole"] }),
+    where({ name: "window", default: window, ...whole, unit: "tokens" }),
+    where({ name: "stride", default: window, ...whole, minimum: 1, unit: "tokens" }),
+    where({ name: "length", default: Math.min(longest, 4 * trained), ...whole, maximum: longest, unit: "tokens" }),
+    where({ name: "seed", type: "whole", default: 1, minimum: 0, maximum: 999, step: 1 }),
+  ];
+}
+
+export const settings = settingsFor();
+
+/** A stride beyond the window would leave tokens out. @param {State} state */
+export function settle(state) {
+  return settleBand({ ...state, stride: Math.min(state.stride, state.window) });
+}
+
+/**
+ * The run of a state, if there is one, and whose it is.
+ * @param {any} engine
+ * @param {State} state
+ * @param {Resources} [resources]
+ */
+export async function compute(engine, state, { facts: own, live, measured } = {}) {
+  const facts = own ?? (await shippedFacts(engine, checks[state.check].shipped));
+  const key = runName(facts, state);
+  return { facts, check: state.check, run: live?.get(key) ?? measured?.runs[key] ?? null };
+}
+
+/** @type {import("./types.js").Draw} */
+export function draw(svg, state, values, text, view) {
+  const check = checks[values.check];
+  if (values.run !== null) return check.draw(svg, state, values, text, view);
+  const heading = text(`${values.check}.label`);
+  return picture(svg, view, { height: view.wide ? 260 : 240, label: heading, navigable: true }, [
+    label(svg, 0, 20, text("waiting.model", { title: values.facts.title }), { size: 12, fill: colour.quiet }),
+    label(svg, 0, 48, text("waiting.run"), { fill: colour.quiet }),
+  ]);
+}
+
+/** @type {import("./types.js").Sentence} */
+export function sentence(state, values, text) {
+  if (values.run === null) return text("waiting.sentence", { title: values.facts.title });
+  return checks[values.check].sentence(state, values, text);
+}
+
+/** @type {import("./types.js").MakeAlternative} */
+export function alternative(state, values, text) {
+  if (values.run !== null) return checks[values.check].alternative(state, values, text);
+  return { caption: text(`${values.check}.label`), columns: [text("waiting.run")], rows: [] };
+}
+
+/** Nothing to write down before something was run. @param {State} state @param {any} values @returns {any[][] | null} */
+export function csv(state, values) {
+  return values.run === null ? null : checks[values.check].csv(state, values);
+}
+
+/** @type {import("./types.js").At} */
+export function at(point, state, values, view) {
+  return values.run === null ? null : (checks[values.check].at?.(point, state, values, view) ?? null);
+}
+
+/** @type {import("./types.js").Keys} */
+export function keys(key, state, values, _which, large) {
+  const direction = arrowAlong(key);
+  if (!direction || values.run === null) return null;
+  return checks[values.check].keys?.(direction * (large ? 8 : 1), state, values) ?? null;
+}
+
+/**
+ * What the figure first shows: its first check, on the shipped model.
+ * @param {any} engine
+ * @param {{ text: string, source: { title: string } }} material
+ * @param {State} state
+ */
+export async function measure(engine, material, state) {
+  const { shipped, run } = checks[state.check];
+  const facts = await shippedFacts(engine, shipped);
+  const model = await engine.loadShippedModel(shipped);
+  try {
+    const specimen = await specimenOf({ engine, model, facts, excerpt: async () => material });
+    const quiet = {
+      signal: new AbortController().signal,
+      turn: async () => {},
+      pause: () => undefined,
+      progress: () => {},
+      show: () => {},
+    };
+    return { runs: { [runName(facts, state)]: await run(specimen, state, quiet) } };
+  } finally {
+    await model.dispose();
+  }
+}
