@@ -8,27 +8,50 @@ import { readIds } from "./token-ids.js";
 /** @typedef {import("../figures/types.js").Text} Text */
 /** @typedef {Pick<Parameters<typeof specimenOf>[0], "excerpt" | "dropped" | "typedTitle">} Texts what there is to read */
 
+/** Whether loading failed for what the configuration says, and not for the weights: the engine names the setting by its path. @param {any} error */
+export const isConfigFault = (error) => /^(config|position)\b/.test(error.fields?.argument ?? "");
+
 /**
+ * Errors name the file at fault. A tokenizer that cannot be read is no hindrance: token ids can be typed, and `refusal` says why.
  * @param {any} engine
  * @param {import("./checkpoint-files.js").CheckpointFiles} files a whole checkpoint
  * @param {{ id: string, text: Text, texts: Texts, onProgress?: (progress: { done: number, total: number }) => any, signal?: AbortSignal }} options
  *   bytes of the weights, as they are read
- * @returns {Promise<{ specimen: Specimen, parameters: number }>}
+ * @returns {Promise<{ specimen: Specimen, parameters: number, refusal: string }>}
  */
 export async function openCheckpoint(engine, files, { id, text, texts, onProgress, signal }) {
-  const model = await engine.loadModel({ ...files.modelOptions(), onProgress, signal });
+  const model = await engine
+    .loadModel({ ...files.modelOptions(), onProgress, signal })
+    .catch((/** @type {any} */ error) => {
+      if (error.code === "aborted" || error.key === "worker_ended") throw error;
+      const { name } = /** @type {{ name: string }} */ (
+        (isConfigFault(error) && files.one("config")) || files.weights[0]
+      );
+      throw new Error(text("files.failed", { name, message: error.message }));
+    });
   try {
-    const options = files.tokenizerOptions();
-    const tokenizer = options ? await engine.createTokenizer(options) : undefined;
+    const { tokenizer, refusal } = await tokenizerOf(engine, files);
     const [{ name: title }] = files.weights;
     const known = { id, title, config: files.one("config")?.content, words: tokenizer !== undefined };
     const facts = await factsOf(model, known);
     const ids = (/** @type {string} */ typed) => readIds(typed, (name, fields) => text(`files.ids.${name}`, fields));
     const specimen = await specimenOf({ engine, model, facts, tokenizer, readIds: ids, ...texts });
-    return { specimen, parameters: await property(model, "parameterCount") };
+    return { specimen, parameters: await property(model, "parameterCount"), refusal };
   } catch (error) {
     await model.dispose();
     throw error;
+  }
+}
+
+/** @param {any} engine @param {import("./checkpoint-files.js").CheckpointFiles} files */
+async function tokenizerOf(engine, files) {
+  const options = files.tokenizerOptions();
+  if (options === null) return { refusal: "" };
+  try {
+    return { tokenizer: await engine.createTokenizer(options), refusal: "" };
+  } catch (error) {
+    if (error.key === "worker_ended") throw error;
+    return { refusal: error.message };
   }
 }
 

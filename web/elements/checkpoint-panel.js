@@ -31,6 +31,18 @@ export const panelStyles = css`
   .given .missing {
     font-weight: 600;
   }
+  .given .files {
+    margin-block-end: 0.5rem;
+  }
+  .given .files,
+  .given button {
+    display: inline-block;
+  }
+  @media print {
+    .given {
+      display: none;
+    }
+  }
 `;
 
 /** "548 MB", "1.2 kB": powers of a thousand, as file managers write them. @param {number} bytes @param {Text} text */

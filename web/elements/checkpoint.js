@@ -228,12 +228,12 @@ class WhereCheckpoint extends WhereTrainingFigure {
       return pause();
     };
     const options = { id: key, text, texts: this.texts(), onProgress, signal };
-    const { specimen, parameters } = await openCheckpoint(engine, files, options);
+    const { specimen, parameters, refusal } = await openCheckpoint(engine, files, options);
     const { facts } = specimen;
     this.own = key;
     this.resources.facts = facts;
     const fields = { name: facts.title, parameters: plain(parameters), kind: text(`choices.${facts.kind}`) };
-    this.said = [text("files.loaded", fields)];
+    this.said = [text("files.loaded", fields), ...(refusal ? [text("files.wordless", { message: refusal })] : [])];
     return specimen;
   }
 
@@ -246,13 +246,15 @@ class WhereCheckpoint extends WhereTrainingFigure {
     return { excerpt, dropped, typedTitle: () => this.text("typed_title") };
   }
 
-  renderRun() {
+  render() {
+    if (!this.values) return super.render();
     const acts = {
       take: (/** @type {File[]} */ files) => this.take(files),
       remove: (/** @type {string} */ name) => this.removeFile(name),
       back: () => this.back(),
     };
-    return html`${super.renderRun()}${filesPanel({ files: this.files, said: this.said, open: this.own !== "" }, this.text, acts)}`;
+    const { files, said } = this;
+    return html`${super.render()}${filesPanel({ files, said, open: this.own !== "" }, this.text, acts)}`;
   }
 
   renderExtra() {

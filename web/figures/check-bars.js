@@ -8,11 +8,14 @@ import { label, paragraph, picture, round, stroke } from "./picture.js";
 /** @typedef {import("./types.js").Text} Text */
 /** @typedef {import("./types.js").View} View */
 
-/** Round numbers of a logarithmic axis within its ends. @param {number} low @param {number} high */
+/** Round numbers of a logarithmic axis within its ends: fewer where it spans more. @param {number} low @param {number} high */
 function logTicks(low, high) {
-  const all = Array.from({ length: 60 }, (_, index) => [1, 2, 5][index % 3] * 10 ** Math.floor(index / 3));
-  const inside = all.filter((tick) => tick >= low && tick <= high);
-  return inside.length > 7 ? inside.filter((tick) => /^10*$/.test(String(tick))) : inside;
+  const steps = [[1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9], [1, 2, 5], [1]].map((leads) =>
+    Array.from({ length: 21 }, (_, exponent) => leads.map((lead) => lead * 10 ** exponent))
+      .flat()
+      .filter((tick) => tick >= low && tick <= high),
+  );
+  return steps.find((ticks) => ticks.length <= 7) ?? steps[2].filter((_, index) => index % 2 === 0);
 }
 
 /** The ends of one standard error of the loss, as perplexities. @param {Outcome} outcome */

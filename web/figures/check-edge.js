@@ -39,6 +39,7 @@ export async function run({ model, facts }, { asked }, { progress, turn }) {
   // The same without positions of its own: a text with one token too many.
   const length = facts.rows === null ? null : facts.rows + 1;
   const tooLong = length === null ? null : await refusalOf(() => model.run(new Int32Array(length)));
+  progress({ done: wanted.length + 1, total: wanted.length + 1 });
   return { answers, length, tooLong };
 }
 

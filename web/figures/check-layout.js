@@ -66,7 +66,8 @@ export function sentence(_state, { run: { outcomes } }, text) {
     own: written(own),
     other: written(other),
     difference,
-    error: significant(own.standard_error, 2), other_error: significant(other.standard_error, 2),
+    error: significant(own.standard_error, 2),
+    other_error: significant(other.standard_error, 2),
   });
 }
 

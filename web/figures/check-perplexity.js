@@ -62,7 +62,11 @@ export function sentence(_state, { run: { outcomes } }, text) {
   const ratio = zeroed.perplexity / kept.perplexity;
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
   const fields = { kept: written(kept), zeroed: written(zeroed), ratio: significant(ratio, 3) };
-  const errors = { difference: significant(zeroed.loss - kept.loss, 3), error: significant(kept.standard_error, 2), other_error: significant(zeroed.standard_error, 2) };
+  const errors = {
+    difference: significant(zeroed.loss - kept.loss, 3),
+    error: significant(kept.standard_error, 2),
+    other_error: significant(zeroed.standard_error, 2),
+  };
   const amount = kept.whole && zeroed.whole ? "whole" : "four";
   return text(`perplexity.sentence_${amount}`, { ...fields, ...errors, windows: fewWindows, count: plain(kept.count) });
 }

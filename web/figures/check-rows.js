@@ -22,9 +22,12 @@ export const subject = () => [];
 export const isDone = () => true;
 
 /** @type {Check["run"]} */
-export async function run({ model }) {
-  const { data, shape } = await model.readParameter("wpe.weight");
-  const [rows, width] = shape;
+export async function run({ model, facts }) {
+  const { data: all, shape } = await model.readParameter("wpe.weight");
+  const width = shape[1];
+  // Rows that training did not use are as chance made them.
+  const rows = Math.min(shape[0], facts.trained);
+  const data = all.slice(0, rows * width);
   const norms = Array.from({ length: rows }, (_, row) => Math.sqrt(rowDot(data, row, data, row, width)));
   return { data, width, norms };
 }
@@ -68,8 +71,8 @@ export function draw(svg, state, { run, facts }, text, view) {
   const cosine = scaleLinear([Math.min(-0.5, Math.floor(10 * Math.min(...alike)) / 10), 1], [lower.bottom, lower.top]);
   const points = (/** @type {number[]} */ values, /** @type {any} */ scale) =>
     values.map((value, at) => [across(at), scale(value)]);
-  const limit = across(facts.trained - 0.5);
-  const trained = facts.trained < run.norms.length;
+  const fewer = run.norms.length < Number(facts.rows);
+  const count = { rows: plain(run.norms.length), all: plain(Number(facts.rows)) };
   return picture(svg, view, { height, label: text("rows.label"), navigable: true }, [
     axes(
       svg,
@@ -91,14 +94,13 @@ export function draw(svg, state, { run, facts }, text, view) {
     ),
     curve(svg, points(alike, cosine), colour.position, { width: 1.75 }),
     [upper, lower].map(({ top, bottom }) => [
-      trained ? stroke(svg, limit, top, limit, bottom, { colour: colour.quiet }) : "",
       stroke(svg, across(row), top, across(row), bottom, { colour: colour.ink, dash: "2 3" }),
     ]),
-    trained
-      ? label(svg, Math.round(limit + 6), upper.top - 12, text("rows.trained", { trained: plain(facts.trained) }), {
+    fewer
+      ? label(svg, upper.right, upper.top - 12, text("rows.trained", count), {
+          anchor: "end",
           size: 12,
           fill: colour.quiet,
-          halo: true,
         })
       : "",
     dot(svg, across(row), norm(run.norms[row]), colour.ink, 5),

@@ -106,7 +106,7 @@ export function draw(svg, state, { run: { moved, spread } }, text, view) {
       ? ""
       : [
           stroke(svg, area.left, level, area.right, level, { colour: colour.quiet, dash: "6 4", width: 1.5 }),
-          label(svg, area.right, round(level - 7), text("shift.spread", { spread: significant(spread, 3) }), {
+          label(svg, area.right, round(level + 16), text("shift.spread", { spread: significant(spread, 3) }), {
             anchor: "end",
             size: 12,
             halo: true,

@@ -73,7 +73,7 @@ export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
     where({
       name: "shift",
       type: "whole",
-      default: 100,
+      default: Math.min(100, Math.floor((rows ?? longest) / 2)),
       minimum: 1,
       maximum: longest,
       step: 1,

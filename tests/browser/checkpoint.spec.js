@@ -1,0 +1,152 @@
+// The lesson's checks on checkpoints: on the course's models while there are no files, then on a reader's own, file by file.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { loadEngine } from "../../build/package/index.js";
+import { open } from "./figure-page.js";
+import { expect, test } from "./site.js";
+
+const golden = (/** @type {string} */ name) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));
+const weights = golden("gpt2-tiny/model.noprefix-with-buffers.safetensors");
+const config = golden("gpt2-tiny/config.json");
+const text = () => readFileSync(new URL("../../build/data/excerpt.txt", import.meta.url), "utf8");
+
+/** @param {import("@playwright/test").Locator} figure @param {string} name */
+const choose = (figure, name) => figure.getByText(name, { exact: true }).first().click();
+
+/** @param {import("@playwright/test").Locator} figure @param {RegExp} name */
+async function saved(figure, name) {
+  const [download] = await Promise.all([
+    figure.page().waitForEvent("download"),
+    figure.getByRole("button", { name }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+test("checkpoint: stands without a model, and runs each check on one of the course's models as soon as it is chosen", async ({
+  page,
+}) => {
+  /** @type {string[]} */
+  const fetched = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  const models = () => fetched.filter((path) => path.endsWith(".safetensors")).length;
+  const { figure, sentence } = await open(page, "learned-table", "checkpoint");
+  await expect(sentence).toHaveText(/^All 23 rows agree .* With the next slot’s row, 23 of 23 are refused\.$/);
+  await page.waitForLoadState("networkidle");
+  expect(models()).toBe(0);
+
+  await choose(figure, "perplexity");
+  await expect(sentence).toHaveText(/^In the first 4 windows the perplexity is [\d.]+, and [\d.]+ with/, {
+    timeout: 30_000,
+  });
+  expect(models()).toBe(1);
+  const engine = await loadEngine();
+  const model = await engine.loadShippedModel("learned");
+  const tokens = /** @type {any} */ (model.tokenizer).encode(text()).slice(0, 256);
+  const { perplexity } = await model.perplexity(tokens, { window: 64, stride: 64 });
+  model.dispose();
+  const [kept] = /\d+\.\d+/.exec((await sentence.textContent()) ?? "") ?? [];
+  expect(Math.abs(Number(kept) / perplexity - 1)).toBeLessThan(1e-3);
+
+  await choose(figure, "the edge");
+  await expect(sentence).toHaveText("Position 511 is the last one. Position 512 does not exist.");
+  await expect(figure.locator("svg.picture")).toContainText("must lie between 0 and 511, but is 512.");
+  for (const [name, said] of /** @type {[string, RegExp][]} */ ([
+    ["rows of wpe", /^Row 8 is \d\.\d+ long in 64 columns; nearest to it is row \d+/],
+    ["the helix", /^Three directions hold \d+\.\d\s?% of what varies among 64 rows/],
+    [
+      "shift all positions",
+      /^Moved on by 100, no score of 23 tokens in 3 layers changes by more than .* That is rounding\.$/,
+    ],
+    ["the wrong layout", /^In the layout of its weights the perplexity is \d\.\d+, in the other one \d\d\.\d+/],
+    [
+      "scalings",
+      /^In windows of 256 tokens, trained on 64, the perplexity is \d+\.\d+ as trained, and \d\.\d+ with NTK by 4\.$/,
+    ],
+  ])) {
+    await choose(figure, name);
+    await expect(sentence).toHaveText(said, { timeout: 30_000 });
+  }
+  // A scaling that is tried stands beside those before it.
+  await choose(figure, "YaRN");
+  await expect(sentence).toHaveText(
+    /with YaRN by 4, between 1 and 4 turns\.$|with YaRN by 4, between 4 and 1 turns\.$/,
+    { timeout: 30_000 },
+  );
+  const { name, bytes } = await saved(figure, /CSV/);
+  expect(name).toBe("RoPE-scaling.csv");
+  expect(bytes.toString().split("\r\n").map((line) => line.split(",")[0])).toEqual(["change", "default", "ntk 4", "yarn 4 4 1", ""]); // prettier-ignore
+});
+
+test("checkpoint: files in several goes, what is missing in words, the wrong one named, and checks on what was dropped", async ({
+  page,
+}) => {
+  const { figure, sentence } = await open(page, "learned-table", "checkpoint");
+  const files = figure.locator("input[type=file]");
+  const said = figure.locator(".given .status");
+  await files.setInputFiles({ name: "pytorch_model.bin", mimeType: "", buffer: Buffer.from("PK\u0003\u0004") });
+  await expect(said).toHaveText(/^\s*pytorch_model\.bin was not taken: it is a PyTorch file/);
+  await files.setInputFiles(weights);
+  await expect(said).toHaveText("Still missing: config.json.");
+  await files.setInputFiles(golden("gpt2-tiny/golden.json"));
+  await expect(figure.locator(".phase")).toHaveText(/golden\.json was not taken: .*model_type/);
+  await files.setInputFiles(config);
+  await expect(sentence).toHaveText(/^All 4 rows agree/);
+  await expect(said).toHaveText(/is open: 64,368 parameters, learned table\.\s*Without tokenizer\.json/);
+  const ids = figure.getByRole("textbox", { name: "Text" });
+  await ids.fill("3 9 96 5 5");
+  await ids.press("Enter");
+  await expect(sentence).toHaveText(/^All 5 rows agree .* 5 of 5 are refused\.$/);
+  for (const [typed, why] of /** @type {[string, RegExp][]} */ ([
+    ["3 97", /97.*96|96.*97/],
+    ["cat", /“cat” is no token id/],
+  ])) {
+    await ids.fill(typed);
+    await ids.press("Enter");
+    await expect(figure.locator(".phase")).toHaveText(why);
+    await expect(ids).toHaveValue(typed);
+  }
+  await choose(figure, "the edge");
+  await expect(sentence).toHaveText("Position 63 is the last one. Position 64 does not exist.");
+  const { name, bytes } = await saved(figure, /PNG/);
+  expect(name).toBe("model.noprefix-with-buffers.safetensors-edge.png");
+  const size = await figure.evaluate(async (_figure, base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    return { width: image.width, colours: new Set(new Uint32Array(data.buffer)).size };
+  }, bytes.toString("base64"));
+  expect(size.width).toBe(2 * (680 + 32));
+  expect(size.colours).toBeGreaterThan(20);
+  await figure.getByRole("button", { name: "Back to the models of the course" }).click();
+  await expect(sentence).toHaveText(/^All 23 rows agree/);
+});
+
+test("checkpoint: takes a model with rotations that is dropped on it, and offers what applies to it", async ({
+  page,
+}) => {
+  const { figure, sentence } = await open(page, "learned-table", "checkpoint");
+  const paths = ["model.safetensors", "config.json"].map((name) => golden(`families/llama-tiny/${name}`));
+  const contents = paths.map((path) => readFileSync(path).toString("base64"));
+  await figure.evaluate((element, [tensors, written]) => {
+    const transfer = new DataTransfer();
+    const bytes = (/** @type {string} */ base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    transfer.items.add(new File([bytes(written)], "config (1).json"));
+    transfer.items.add(new File([bytes(tensors)], "model.safetensors"));
+    element.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, contents);
+  await expect(sentence).toHaveText("Position 64 runs: nothing in this model ends. Whether it still reads well there is another question."); // prettier-ignore
+  await expect(figure.locator("fieldset").first().locator("label")).toHaveText(["the edge", "shift all positions", "the wrong layout", "scalings"]); // prettier-ignore
+  await choose(figure, "shift all positions");
+  await expect(sentence).toHaveText(
+    /^Moved on by 100, no score of 4 tokens in 2 layers changes by more than .* That is rounding\.$/,
+  );
+  await figure.getByRole("button", { name: "Remove config (1).json" }).click();
+  await expect(figure.locator(".given .status")).toHaveText("Still missing: config.json.");
+  await expect(figure.locator("fieldset").first().locator("label")).toHaveCount(8);
+});
