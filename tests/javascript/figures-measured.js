@@ -50,7 +50,20 @@ const positionProbe = {
   ),
 };
 
+/** A text of eight letters, each row of which agrees; the next slot's row is half a unit off and more. */
+const checkpoint = {
+  runs: {
+    [JSON.stringify(["learned", "sum", "The cat sat on the mat."])]: {
+      rows: [..."The cat."].map((word, index) => ({
+        ...{ index, token: 40 + index, word, passed: true, error: 0 },
+        twin: { passed: false, error: 0.5 + index / 100 },
+      })),
+    },
+  },
+};
+
 export const measuredBy = {
+  checkpoint,
   "loss-by-position": lossByPosition,
   "table-perplexity": tablePerplexity,
   "position-probe": positionProbe,

@@ -29,7 +29,7 @@ export async function run({ model, facts }, _state, { turn }) {
 
 /** @param {import("./types.js").View} view */
 function geometry({ wide, width }) {
-  const area = { left: 16, right: width - 16, top: 30, bottom: wide ? 380 : 320 };
+  const area = { left: 16, right: width - 16, top: wide ? 30 : 56, bottom: wide ? 380 : 340 };
   return { area, height: area.bottom + (wide ? 60 : 84) };
 }
 
@@ -60,7 +60,10 @@ export function draw(svg, state, { run: { scores, shares } }, text, view) {
   const every = Math.max(1, 2 ** Math.round(Math.log2(scores.length / 10)));
   const percent = shares.map((/** @type {number} */ share) => `${decimal(100 * share, 1)}\u00a0%`).join(", ");
   return picture(svg, view, { height, label: text("helix.label"), navigable: true }, [
-    label(svg, 0, 14, text("helix.heading", { rows: plain(scores.length) }), { size: 12, fill: colour.quiet }),
+    paragraph(svg, 0, 14, view.width, text("helix.heading", { rows: plain(scores.length) }), {
+      size: 12,
+      fill: colour.quiet,
+    }),
     svg`<path d="${path(places.map(({ x, y }) => [x, y]))}" fill="none" stroke="${colour.position}" stroke-width="1.25" opacity="0.55"
       stroke-linejoin="round"/>`,
     places.map(

@@ -19,16 +19,20 @@ export function centred(data, rows, width) {
 /** @param {Float64Array} a @param {Float64Array} b */
 const dot = (a, b) => a.reduce((total, value, index) => total + value * b[index], 0);
 
-/** Makes vectors perpendicular and of length one, in order (modified Gram-Schmidt). @param {Float64Array[]} vectors */
+/** What is left of a vector after those before it, if it is no more than rounding of the whole, is no direction. */
+const rounding = 1e-10;
+
+/** Makes vectors perpendicular and of length one, or zero where nothing is left, in order (modified Gram-Schmidt). @param {Float64Array[]} vectors */
 function orthonormal(vectors) {
   for (const [index, vector] of vectors.entries()) {
+    const whole = Math.sqrt(dot(vector, vector));
     for (let pass = 0; pass < 2; pass += 1)
       for (const before of vectors.slice(0, index)) {
         const shadow = dot(vector, before);
         for (let at = 0; at < vector.length; at += 1) vector[at] -= shadow * before[at];
       }
     const long = Math.sqrt(dot(vector, vector));
-    for (let at = 0; at < vector.length; at += 1) vector[at] /= long || 1;
+    for (let at = 0; at < vector.length; at += 1) vector[at] = long > rounding * whole ? vector[at] / long : 0;
   }
   return vectors;
 }

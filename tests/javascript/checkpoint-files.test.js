@@ -1,0 +1,149 @@
+// The files of a checkpoint as readers drop them: told by what is in them, in any order and in several goes, and refused by name.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { CheckpointFiles } from "../../web/elements/checkpoint-files.js";
+import { bytesWords } from "../../web/elements/checkpoint-panel.js";
+import * as figure from "../../web/figures/checkpoint.js";
+import { assertRejects, textOf } from "./figures-support.js";
+
+const file = (/** @type {string} */ name, content = "x") => new File([content], name);
+const json = (/** @type {string} */ name, /** @type {any} */ content) => file(name, JSON.stringify(content));
+
+const config = json("config.json", { model_type: "gpt2", n_layer: 2 });
+const vocab = json("vocab.json", { "!": 0, a: 1 });
+const merges = file("merges.txt", "#version: 0.2\na b\n");
+const tokenizer = json("tokenizer.json", { version: "1.0", model: { type: "BPE", vocab: {}, merges: [] } });
+const weights = file("model.safetensors");
+const shard = (/** @type {number} */ n) => file(`model-0000${n}-of-00003.safetensors`);
+const shardNames = [1, 2, 3].map((n) => `model-0000${n}-of-00003.safetensors`);
+const index = json("model.safetensors.index.json", { metadata: {}, weight_map: { a: shardNames[0], b: shardNames[1], c: shardNames[2] } }); // prettier-ignore
+
+const text = textOf(figure);
+
+/** What is said of what is missing, in whole sentences. @param {CheckpointFiles} files */
+const missing = (files) => files.missing().map(({ key, fields }) => text(`files.missing.${key}`, fields));
+
+/** @param {File[]} all */
+async function taken(...all) {
+  const files = new CheckpointFiles();
+  const notes = await files.take(all);
+  const said = notes.map(({ key, fields }) => text(`files.refused.${key}`, fields));
+  return { files, said };
+}
+
+test("every order of the four files of a GPT-2 makes the same checkpoint", async () => {
+  const all = [weights, config, vocab, merges];
+  for (let turn = 0; turn < all.length; turn += 1) {
+    const { files, said } = await taken(...all.slice(turn), ...all.slice(0, turn));
+    assert.deepEqual(said, []);
+    assert.ok(files.ready);
+    assert.deepEqual(files.wordless(), []);
+    const { weights: given, config: read, index: none } = files.modelOptions();
+    assert.equal(given, weights);
+    assert.deepEqual(read, { model_type: "gpt2", n_layer: 2 });
+    assert.equal(none, undefined);
+    assert.deepEqual(Object.keys(files.tokenizerOptions()), ["vocab", "merges"]);
+  }
+});
+
+test("in several goes, what is still missing is said in words", async () => {
+  const files = new CheckpointFiles();
+  await files.take([vocab]);
+  assert.deepEqual(missing(files), ["Still missing: model.safetensors.", "Still missing: config.json."]);
+  assert.equal(files.wordless()[0].key, "merges");
+  await files.take([weights]);
+  assert.deepEqual(missing(files), ["Still missing: config.json."]);
+  assert.ok(!files.ready);
+  await files.take([config]);
+  assert.deepEqual(missing(files), []);
+  assert.ok(files.ready);
+  await files.take([tokenizer]);
+  assert.deepEqual(Object.keys(files.tokenizerOptions()), ["tokenizerJson"]);
+  files.remove("config.json");
+  assert.deepEqual(missing(files), ["Still missing: config.json."]);
+});
+
+test("what a file is goes by what is in it: numbered copies and other names", async () => {
+  const { files, said } = await taken(
+    json("config (1).json", { model_type: "llama" }),
+    json("tokens.json", { "!": 0, a: 1 }),
+    file("gpt2-merges-list.txt", "#version: 0.2\na b\n"),
+    file("novel.txt", "It was a dark and stormy night."),
+    weights,
+  );
+  assert.deepEqual(said, []);
+  const roles = Object.fromEntries(files.held.map(({ name, role }) => [name, role]));
+  const wanted = { "config (1).json": "config", "tokens.json": "vocab", "gpt2-merges-list.txt": "merges" };
+  assert.deepEqual(roles, { ...wanted, "novel.txt": "text", "model.safetensors": "weights" });
+  await assertRejects(() => assert.equal(roles["tokens.json"], "config"));
+});
+
+test("shards: an index is asked for, shards that it names are asked for by name, others stay aside", async () => {
+  const files = new CheckpointFiles();
+  await files.take([config, shard(2)]);
+  assert.deepEqual(missing(files), ["Still missing: model.safetensors.index.json, since model-00002-of-00003.safetensors is one of several files."]); // prettier-ignore
+  await files.take([index]);
+  assert.deepEqual(missing(files), [
+    `Still missing: 2 files that the index names: ${shardNames[0]}, ${shardNames[2]}.`,
+  ]);
+  await files.take([shard(3), file("other-00001-of-00002.safetensors")]);
+  assert.deepEqual(missing(files), [`Still missing: ${shardNames[0]}, which the index names.`]);
+  await files.take([shard(1)]);
+  assert.ok(files.ready);
+  const options = files.modelOptions();
+  assert.deepEqual(options.weights.map(({ name }) => name).sort(), shardNames);
+  assert.deepEqual(options.index.weight_map.b, shardNames[1]);
+});
+
+test("another file of the same kind takes the place of the one before, and the model is another one then", async () => {
+  const files = new CheckpointFiles();
+  await files.take([weights, config]);
+  const { version } = files;
+  await files.take([json("other.json", { model_type: "mistral" })]);
+  assert.equal(files.held.length, 2);
+  assert.equal(files.one("config")?.content.model_type, "mistral");
+  assert.ok(files.version > version);
+  const before = files.version;
+  await files.take([file("story.txt", "A text to read makes no other model.")]);
+  assert.equal(files.version, before);
+});
+
+test("what cannot be taken is refused with its name and what is read instead, and what was there stays", async () => {
+  const { files, said } = await taken(
+    weights,
+    file("pytorch_model.bin", "PK\u0003\u0004"),
+    file("model.bin", "PK\u0003\u0004 but named otherwise, and long enough"),
+    file("model.gguf"),
+    file("picture.jpg"),
+    file("empty.json", ""),
+    file("broken.json", "{ not json"),
+    json("list.json", [1, 2]),
+    json("tokenizer_config.json", { model_max_length: 1024 }),
+  );
+  assert.equal(files.held.length, 1);
+  const wanted = [
+    /^pytorch_model\.bin was not taken: it is a PyTorch file/,
+    /^model\.bin was not taken: it is a PyTorch file/,
+    /^model\.gguf was not taken: of weights, \.safetensors/,
+    /^picture\.jpg was not taken: nothing here reads such a file/,
+    /^empty\.json is empty/,
+    /^broken\.json was not taken: it is no valid JSON/,
+    /^list\.json was not taken: it holds no JSON object/,
+    /^tokenizer_config\.json is not needed/,
+  ];
+  assert.equal(said.length, wanted.length);
+  wanted.forEach((pattern, at) => assert.match(said[at], pattern));
+});
+
+test("files of llama2.c bring their own config, and a tokenizer of their own", async () => {
+  const { files } = await taken(file("stories260K.bin", "\u0040\u0000\u0000\u0000 and more than this"), file("tok512.bin", "\u0007\u0000\u0000\u0000 and more")); // prettier-ignore
+  assert.ok(files.ready);
+  assert.equal(files.modelOptions().config, undefined);
+  assert.ok(files.tokenizerOptions().tokenizerBin instanceof Uint8Array);
+});
+
+test("sizes are written as file managers write them", () => {
+  const written = [490, 1234, 548105171, 6431829964].map((bytes) => bytesWords(bytes, text).replace("\u00a0", " "));
+  assert.deepEqual(written, ["490 bytes", "1.2 kB", "548 MB", "6.4 GB"]);
+});
