@@ -83,7 +83,7 @@ test("checkpoint: files in several goes, what is missing in words, the wrong one
 }) => {
   const { figure, sentence } = await open(page, "learned-table", "checkpoint");
   const files = figure.locator("input[type=file]");
-  const said = figure.locator(".given .status");
+  const said = figure.locator(".extra .status");
   await files.setInputFiles({ name: "pytorch_model.bin", mimeType: "", buffer: Buffer.from("PK\u0003\u0004") });
   await expect(said).toHaveText(/^\s*pytorch_model\.bin was not taken: it is a PyTorch file/);
   await files.setInputFiles(weights);
@@ -147,6 +147,6 @@ test("checkpoint: takes a model with rotations that is dropped on it, and offers
     /^Moved on by 100, no score of 4 tokens in 2 layers changes by more than .* That is rounding\.$/,
   );
   await figure.getByRole("button", { name: "Remove config (1).json" }).click();
-  await expect(figure.locator(".given .status")).toHaveText("Still missing: config.json.");
+  await expect(figure.locator(".extra .status")).toHaveText("Still missing: config.json.");
   await expect(figure.locator("fieldset").first().locator("label")).toHaveCount(8);
 });

@@ -1,7 +1,5 @@
 // Figures under a reader's hand: pointer, keyboard, fields; what they say to a screen reader; a mistake in a field; an engine that
 // does not come.
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 
 import { expectAccessible } from "./accessible.js";
 import { knob, open } from "./figure-page.js";
@@ -156,9 +154,6 @@ test("without an engine the still picture stays, a sentence says why, and it is 
   complaints.splice(0);
 });
 
-const golden = (/** @type {string} */ name) => fileURLToPath(new URL(`../golden/gpt2-tiny/${name}`, import.meta.url));
-const weights = golden("model.noprefix-with-buffers.safetensors");
-
 test("token-plus-position: words, slots and columns are chosen in the drawing", async ({ page }) => {
   const { figure, place, sentence } = await open(page, "learned-table", "token-plus-position");
   await expect(sentence).toHaveText(/^“cat” in slot 3: in all 16 columns the model’s own stream equals the sum/);
@@ -168,68 +163,6 @@ test("token-plus-position: words, slots and columns are chosen in the drawing", 
   await figure.locator("[data-handle=slot]").focus();
   await page.keyboard.press("ArrowRight");
   await expect(sentence).toHaveText(/^“dog” in slot 4/);
-});
-
-test("token-plus-position: checks a GPT-2 from the reader's own files, row by row", async ({ page }) => {
-  const { figure, sentence } = await open(page, "learned-table", "token-plus-position");
-  await figure.getByText("A GPT-2 of your own").click();
-  const files = figure.locator("input[type=file]");
-  await files.setInputFiles(weights);
-  await expect(figure.getByRole("status")).toHaveText(/its config\.json is still missing/);
-  await files.setInputFiles(golden("golden.json"));
-  await expect(figure.getByRole("status")).toHaveText(/was not taken: .*model_type/);
-  await files.setInputFiles([weights, golden("config.json")]);
-  await expect(figure.getByRole("row", { name: /equal/ })).toHaveCount(4);
-  await expect(sentence).toHaveText(/^“0” in slot 0: in all 48 columns/);
-  const ids = figure.getByRole("textbox", { name: "Token ids to check" });
-  await ids.fill("3 9 96 5 5");
-  await ids.press("Enter");
-  await expect(figure.getByText("All 5 rows agree: the stream is the sum of two rows.")).toBeVisible();
-  await ids.fill("3 97");
-  await ids.press("Enter");
-  await expect(figure.getByRole("status")).toHaveText(/^“3 97” was not run: .*96/);
-  await figure.getByRole("button", { name: "Back to the small model" }).click();
-  await expect(sentence).toHaveText(/^“cat” in slot 3/);
-});
-
-test("token-plus-position: a model without a learned table is refused, and what was shown stays", async ({ page }) => {
-  const { figure, sentence } = await open(page, "learned-table", "token-plus-position");
-  await figure.getByText("A GPT-2 of your own").click();
-  const files = figure.locator("input[type=file]");
-  const rope = { ...JSON.parse(readFileSync(golden("config.json"), "utf8")), position: { kind: "rope" } };
-  const dropRope = async () => {
-    const buffer = Buffer.from(JSON.stringify(rope));
-    await files.setInputFiles(weights);
-    await files.setInputFiles({ name: "config.json", mimeType: "application/json", buffer });
-    await expect(figure.getByRole("status")).toHaveText(/was not taken: .*not a learned table/);
-  };
-  await dropRope();
-  await expect(figure.getByRole("alert")).toHaveCount(0);
-  await figure.locator("[data-handle=slot]").focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(sentence).toHaveText(/^“cat” in slot 4/);
-  // The same after a model that was taken: it is still there, and so is the way back.
-  await files.setInputFiles([weights, golden("config.json")]);
-  await expect(sentence).toHaveText(/^“0” in slot 0: in all 48 columns/);
-  await dropRope();
-  await figure.locator("[data-handle=slot]").focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(sentence).toHaveText(/^“0” in slot 1: in all 48 columns/);
-  await figure.getByRole("button", { name: "Back to the small model" }).click();
-  await expect(sentence).toHaveText(/^“cat” in slot 3/);
-});
-
-test("token-plus-position: takes files dropped anywhere on it", async ({ page }) => {
-  const { figure } = await open(page, "learned-table", "token-plus-position");
-  const contents = [weights, golden("config.json")].map((path) => readFileSync(path).toString("base64"));
-  await figure.evaluate((element, [tensors, config]) => {
-    const transfer = new DataTransfer();
-    const bytes = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    transfer.items.add(new File([bytes(tensors)], "model.safetensors"));
-    transfer.items.add(new File([bytes(config)], "config.json"));
-    element.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-  }, contents);
-  await expect(figure.getByRole("row", { name: /equal/ })).toHaveCount(4);
 });
 
 test("table-edge: past the last row, refusing, wrapping and clamping", async ({ page }) => {

@@ -193,13 +193,13 @@ test("training: running, paused, stopped and done; a refused model", async ({ pa
   await expect.poll(() => race.evaluate((/** @type {any} */ figure) => figure.training?.phase), { timeout: 60_000 }).toBe("done"); // prettier-ignore
   await clean("where-encoding-race", "done");
   await open(page, "learned-table");
-  const dropped = page.locator("where-token-plus-position");
-  await dropped.getByText("A GPT-2 of your own").click();
+  const dropped = page.locator("where-checkpoint");
+  await dropped.getByText("Your own files").click();
   await dropped
     .locator("input[type=file]")
     .setInputFiles(["model.noprefix-with-buffers.safetensors", "golden.json"].map(golden));
-  await expect(dropped.getByRole("status").first()).toContainText("was not taken");
-  await clean("where-token-plus-position", "a refused model");
+  await expect(dropped.locator(".phase")).toContainText("was not taken");
+  await clean("where-checkpoint", "a refused model");
 });
 
 test("with colours of the reader's own, what is chosen can be told from what is not", async ({ page }) => {

@@ -50,6 +50,7 @@ export const questions = [
     "mask-leaks#why-zeroing-gpt-2-s-table-does-not-show-this",
   ],
   ["BERT position embeddings segment layer norm", "learned-table#the-same-idea-elsewhere"],
+  ["does the learned table of GPT-2 wind like a helix", "learned-table#on-the-real-thing"],
   ["index modulo table size wraps around", "learned-table#where-it-ends"],
   ["gpt2 positon table", "learned-table", "learned-table#one-sum-before-the-first-block"],
   // rope

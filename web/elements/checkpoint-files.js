@@ -144,7 +144,7 @@ export class CheckpointFiles {
 }
 
 /** "model-00001-of-00003.safetensors". @param {string} name */
-export const isShard = (name) => /-\d+-of-\d+\.safetensors$/.test(name);
+const isShard = (name) => /-\d+-of-\d+\.safetensors$/.test(name);
 
 /** @param {FileLike} file @returns {Promise<{ role: Role, content?: any } | Note>} */
 async function recognised(file) {

@@ -2,46 +2,60 @@
 import { css, html, nothing } from "lit";
 
 import { plain } from "../figures/number.js";
-import { quiet } from "./host-styles.js";
+import { ink, quiet } from "./host-styles.js";
 
 /** @typedef {import("./checkpoint-files.js").CheckpointFiles} CheckpointFiles */
 /** @typedef {import("./checkpoint-files.js").Note} Note */
 /** @typedef {import("../figures/types.js").Text} Text */
 
 export const panelStyles = css`
-  .given {
-    margin: 1rem 0 0;
+  .extra {
+    color: ${ink};
+    padding: 0.75rem 1rem;
+    border: 1px dashed ${quiet};
+    font-size: 0.9375rem;
   }
-  .given ul {
+  .extra p {
     margin: 0 0 0.5rem;
+  }
+  .extra ul {
+    margin: 0.5rem 0;
     padding: 0;
     list-style: none;
   }
-  .given li {
+  .extra li {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     gap: 0 0.75rem;
-    min-height: 44px;
     overflow-wrap: anywhere;
   }
-  .given .size {
+  .extra .size {
     color: ${quiet};
   }
-  .given .missing {
+  .extra .missing {
     font-weight: 600;
   }
-  .given .files {
+  .files {
+    display: inline-block;
     margin-block-end: 0.5rem;
   }
-  .given .files,
-  .given button {
-    display: inline-block;
+  .files input {
+    position: absolute;
+    opacity: 0;
   }
-  @media print {
-    .given {
-      display: none;
-    }
+  .files span {
+    display: inline-flex;
+    align-items: center;
+    min-height: 44px;
+    padding: 0 0.9rem;
+    border: 1px solid ${ink};
+    border-radius: 3px;
+    cursor: pointer;
+  }
+  .files input:focus-visible + span {
+    outline: 2px solid ${ink};
+    outline-offset: 2px;
   }
 `;
 
@@ -56,11 +70,13 @@ export function bytesWords(bytes, text) {
  * @param {object} panel
  * @param {CheckpointFiles} panel.files
  * @param {string[]} panel.said what was not taken or went wrong, in sentences
- * @param {boolean} panel.open whether a model from these files is open
+ * @param {string} panel.title of the model that is checked now
+ * @param {boolean} panel.open whether the panel is unfolded
+ * @param {boolean} panel.own whether a model from these files is open
  * @param {Text} text
- * @param {{ take: (files: File[]) => unknown, remove: (name: string) => unknown, back: () => unknown }} acts
+ * @param {{ take: (files: File[]) => unknown, remove: (name: string) => unknown, back: () => unknown, toggle: (open: boolean) => unknown }} acts
  */
-export function filesPanel({ files, said, open }, text, { take, remove, back }) {
+export function filesPanel({ files, said, title, open, own }, text, { take, remove, back, toggle }) {
   const chosen = (/** @type {any} */ event) => {
     const taken = [...event.target.files];
     // Emptied, the input reports the same files when they are chosen again.
@@ -71,28 +87,34 @@ export function filesPanel({ files, said, open }, text, { take, remove, back }) 
   const begun = held.length > 0;
   const sentences = (/** @type {Note[]} */ notes) =>
     notes.map(({ key, fields }) => text(`files.missing.${key}`, fields));
-  return html`<div class="extra given" part="drop">
-    <p>${text("files.invite")}</p>
-    <label class="files"><input type="file" multiple @change=${chosen} /><span>${text("files.choose")}</span></label>
-    ${
-      begun
-        ? html`<ul aria-label=${text("files.here")}>
-            ${held.map(
-              ({ name, size, role }) =>
-                html`<li>
-                  <span>${name}</span><span class="size">${text(`files.roles.${role}`)}, ${bytesWords(size, text)}</span>
-                  <button aria-label=${text("files.remove_one", { name })} @click=${() => remove(name)}>${text("files.remove")}</button>
-                </li>`,
-            )}
-          </ul>`
-        : nothing
-    }
-    <div class="status" role="status">
-      ${said.map((sentence) => html`<p>${sentence}</p>`)}
-      ${begun ? sentences(files.missing()).map((sentence) => html`<p class="missing">${sentence}</p>`) : nothing}
-      ${files.ready ? sentences(files.wordless()).map((sentence) => html`<p>${sentence}</p>`) : nothing}
+  return html`<details ?open=${open} @toggle=${(/** @type {any} */ event) => toggle(event.target.open)}>
+    <summary>${text("files.link")}</summary>
+    <div class="extra" part="drop">
+      <p>${text("files.checked", { title })}</p>
+      <p>${text("files.invite")}</p>
+      <label class="files"><input type="file" multiple @change=${chosen} /><span>${text("files.choose")}</span></label>
+      ${
+        begun
+          ? html`<ul aria-label=${text("files.here")}>
+              ${held.map(
+                ({ name, size, role }) =>
+                  html`<li>
+                    <span>${name}</span><span class="size">${text(`files.roles.${role}`)}, ${bytesWords(size, text)}</span>
+                    <button aria-label=${text("files.remove_one", { name })} @click=${() => remove(name)}>
+                      ${text("files.remove")}
+                    </button>
+                  </li>`,
+              )}
+            </ul>`
+          : nothing
+      }
+      <div class="status" role="status">
+        ${said.map((sentence) => html`<p>${sentence}</p>`)}
+        ${begun ? sentences(files.missing()).map((sentence) => html`<p class="missing">${sentence}</p>`) : nothing}
+        ${files.ready ? sentences(files.wordless()).map((sentence) => html`<p>${sentence}</p>`) : nothing}
+      </div>
+      ${own || begun ? html`<button @click=${back}>${text("files.back")}</button>` : nothing}
+      <p class="size">${text("files.proof")}</p>
     </div>
-    ${open || begun ? html`<button @click=${back}>${text("files.back")}</button>` : nothing}
-    <p class="size">${text("files.proof")}</p>
-  </div>`;
+  </details>`;
 }

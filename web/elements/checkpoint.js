@@ -35,6 +35,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     this.files = new CheckpointFiles();
     /** @type {string[]} */
     this.said = [];
+    this.panelOpen = false;
     /** Models that are open in the worker, by what they are. @type {Map<string, Promise<Specimen>>} */
     this.specimens = new Map();
     /** What the reader's own model is called among runs; empty while there is none. */
@@ -64,6 +65,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   /** @param {Iterable<File>} files */
   async take(files) {
     const before = this.files.version;
+    this.panelOpen = true;
     const notes = await this.files.take(files);
     this.said = notes.map(({ key, fields }) => this.text(`files.refused.${key}`, fields));
     if (this.files.version !== before && this.files.ready) return this.begin();
@@ -246,21 +248,19 @@ class WhereCheckpoint extends WhereTrainingFigure {
     return { excerpt, dropped, typedTitle: () => this.text("typed_title") };
   }
 
-  render() {
-    if (!this.values) return super.render();
+  renderExtra() {
+    const there = this.values?.run !== null;
     const acts = {
       take: (/** @type {File[]} */ files) => this.take(files),
       remove: (/** @type {string} */ name) => this.removeFile(name),
       back: () => this.back(),
+      toggle: (/** @type {boolean} */ open) => (this.panelOpen = open),
     };
-    const { files, said } = this;
-    return html`${super.render()}${filesPanel({ files, said, open: this.own !== "" }, this.text, acts)}`;
-  }
-
-  renderExtra() {
-    const there = this.values?.run !== null;
+    const { files, said, panelOpen } = this;
+    const { title } = this.values.facts;
     return html`<button aria-disabled=${!there} @click=${() => there && this.saveNumbers()}>${this.text("save_csv")}</button
-      ><button @click=${() => this.saveDrawing()}>${this.text("save_png")}</button>`;
+      ><button @click=${() => this.saveDrawing()}>${this.text("save_png")}</button
+      >${filesPanel({ files, said, title, open: panelOpen, own: this.own !== "" }, this.text, acts)}`;
   }
 
   /** @param {string} ending */

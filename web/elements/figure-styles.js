@@ -59,35 +59,6 @@ export const styles = css`
     padding-inline-start: 0.75rem;
     border-inline-start: 3px solid ${accent};
   }
-  .extra {
-    color: ${ink};
-    padding: 0.75rem 1rem;
-    border: 1px dashed ${quiet};
-    font-size: 0.9375rem;
-  }
-  .extra p {
-    margin: 0 0 0.5rem;
-  }
-  .extra .status:empty {
-    display: none;
-  }
-  .files input {
-    position: absolute;
-    opacity: 0;
-  }
-  .files span {
-    display: inline-flex;
-    align-items: center;
-    min-height: 42px;
-    padding: 0 0.9rem;
-    border: 1px solid ${ink};
-    border-radius: 3px;
-    cursor: pointer;
-  }
-  .files input:focus-visible + span {
-    outline: 2px solid ${ink};
-    outline-offset: 2px;
-  }
   .links {
     display: flex;
     flex-wrap: wrap;
@@ -99,7 +70,6 @@ export const styles = css`
   }
   .links button,
   .links summary,
-  .extra button,
   .again {
     min-height: 44px;
     min-inline-size: 44px;
@@ -127,11 +97,6 @@ export const styles = css`
   .keys {
     flex-basis: 100%;
     margin: 0;
-  }
-  @media (pointer: coarse) {
-    .files span {
-      min-height: 44px;
-    }
   }
   @media (hover: none) {
     .keys {

@@ -27,7 +27,7 @@ export function saveText(text, name) {
  * @param {string} words
  * @returns {Promise<Blob>}
  */
-export async function pictureOf(drawing, words) {
+async function pictureOf(drawing, words) {
   const copy = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
   const [originals, copies] = [drawing, copy].map((root) => [root, ...root.querySelectorAll("*")]);
   for (const [index, original] of originals.entries()) {

@@ -19,7 +19,7 @@ function logTicks(low, high) {
 }
 
 /** The ends of one standard error of the loss, as perplexities. @param {Outcome} outcome */
-export const ends = ({ loss, standard_error }) => [Math.exp(loss - standard_error), Math.exp(loss + standard_error)];
+const ends = ({ loss, standard_error }) => [Math.exp(loss - standard_error), Math.exp(loss + standard_error)];
 
 /**
  * @param {any} svg

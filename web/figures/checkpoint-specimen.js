@@ -64,7 +64,7 @@ const trainedNames = ["n_positions", "max_position_embeddings", "n_ctx"];
 const catSat = [464, 3797, 3332, 319, 262, 2603];
 
 /** Ids to begin with, where there is no tokenizer. @param {number} size of the vocabulary */
-export const firstIds = (size) =>
+const firstIds = (size) =>
   (catSat.every((id) => id < size) ? catSat : [0, 1, 2, 3].filter((id) => id < size)).join(" ");
 
 /**

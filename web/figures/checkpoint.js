@@ -18,7 +18,7 @@ export const trains = true;
 /** What a page in one file carries for it. */
 export const shippedModels = ["learned", "rope"];
 
-export const links = ["save_csv", "save_png"];
+export const links = ["save_csv", "save_png", "files.link"];
 
 const longest = 131072;
 

@@ -6,7 +6,7 @@
  * @param {number} rows
  * @param {number} width
  */
-export function centred(data, rows, width) {
+function centred(data, rows, width) {
   const moved = new Float64Array(rows * width);
   for (let column = 0; column < width; column += 1) {
     let mean = 0;

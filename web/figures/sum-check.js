@@ -31,21 +31,3 @@ export async function checkedRow(engine, content, position, stream) {
   const sum = content.map((value, column) => Math.fround(value + position[column]));
   return { content, position, sum, stream, check: await engine.allclose(sum, stream) };
 }
-
-/**
- * The check on a text: for every slot, whether the stream is the sum of the two rows, and how far it is off at most.
- * @param {any} engine
- * @param {any} model
- * @param {number[]} tokens
- */
-export async function checkRows(engine, model, tokens) {
-  const { wte, wpe } = await tablesOf(model);
-  const { hidden_states } = await model.run(tokens, { capture: ["hidden_states"] });
-  const rows = [];
-  for (const [index, token] of tokens.entries()) {
-    const stream = tensorRow(hidden_states[0], index);
-    const { check } = await checkedRow(engine, tensorRow(wte, token), tensorRow(wpe, index), stream);
-    rows.push({ index, token, passed: check.passed, error: check.max_abs_error });
-  }
-  return rows;
-}

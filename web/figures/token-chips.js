@@ -22,9 +22,9 @@ function chipGrid({ wide, width: whole }) {
  * @param {import("./types.js").View} view
  * @param {any} values
  */
-export function chipsHeight(view, { named, tokens }) {
+export function chipsHeight(view, { tokens }) {
   const { perRow, height } = chipGrid(view);
-  return named ? top + 4 + height * Math.ceil(tokens / perRow) : top;
+  return top + 4 + height * Math.ceil(tokens / perRow);
 }
 
 /**
@@ -38,19 +38,14 @@ export function tokenAt(point, values, view) {
   const { perRow, width, height } = chipGrid(view);
   const line = Math.floor((point.y - top) / height);
   const token = line * perRow + Math.floor(point.x / width);
-  return values.named && line >= 0 && token < values.tokens ? token : undefined;
+  return line >= 0 && token < values.tokens ? token : undefined;
 }
 
-/**
- * The word of a token, or its id where the words are not known.
- * @param {number} token
- * @param {any} values
- * @param {import("./types.js").Text} text
- */
-export const tokenName = (token, { named }, text) => (named ? text(`words.${token}`) : plain(token));
+/** The word of a token. @param {number} token @param {import("./types.js").Text} text */
+export const tokenName = (token, text) => text(`words.${token}`);
 
 /**
- * The words of the small model as chips; of another model only the id is known.
+ * The words of the small model as chips.
  * @param {any} svg
  * @param {import("./types.js").State} state
  * @param {any} values
@@ -63,19 +58,18 @@ export function tokenChips(svg, state, values, text, view) {
     svg,
     0,
     14,
-    text("token_heading", { token: tokenName(state.token, values, text), id: plain(state.token) }),
+    text("token_heading", { token: tokenName(state.token, text), id: plain(state.token) }),
     {
       size: 12,
       fill: colour.content,
       weight: 600,
     },
   );
-  if (!values.named) return heading;
   const options = {
     name: "token",
     label: text("settings.token"),
     value: state.token,
-    words: tokenName(state.token, values, text),
+    words: tokenName(state.token, text),
     minimum: 0,
     maximum: values.tokens - 1,
   };
@@ -85,7 +79,7 @@ export function tokenChips(svg, state, values, text, view) {
     return [
       svg`<rect x="${round(x + 2)}" y="${y + 4}" width="${round(chip.width - 4)}" height="${chip.height - 8}" rx="3"
         fill="${chosen ? colour.content : "transparent"}" stroke="${chosen ? colour.content : colour.line}" class="clickable"/>`,
-      label(svg, round(x + chip.width / 2), y + chip.height / 2 + 4, tokenName(index, values, text), {
+      label(svg, round(x + chip.width / 2), y + chip.height / 2 + 4, tokenName(index, text), {
         anchor: "middle",
         size: 14,
         fill: chosen ? colour.paper : colour.ink,

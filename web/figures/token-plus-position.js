@@ -10,30 +10,21 @@ import { chipsHeight, tokenAt, tokenChips, tokenName } from "./token-chips.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").View} View */
-/** @typedef {{ model: any, engine: any }} Resources a model in place of the small one: its tokens are known by their ids alone */
 
 export const name = "token-plus-position";
 
 /** How many columns of the rows are drawn at once. */
 const shown = 6;
 
-/**
- * The settings for a model of some size.
- * @param {{ vocab_size: number, n_positions: number, n_embd: number }} config
- * @returns {import("./types.js").Setting[]}
- */
-export function settingsFor({ vocab_size, n_positions, n_embd }) {
-  return [
-    { name: "token", type: "whole", default: 1, minimum: 0, maximum: vocab_size - 1, step: 1 },
-    { name: "slot", type: "whole", default: 3, minimum: 0, maximum: n_positions - 1, step: 1 },
-    { name: "start", type: "whole", default: 0, minimum: 0, maximum: Math.max(0, n_embd - shown), step: 1 },
-    { name: "column", type: "whole", default: 0, minimum: 0, maximum: n_embd - 1, step: 1, drawn: true },
-  ];
-}
+const { vocab_size, n_positions, n_embd } = tinyConfig;
 
-export const settings = settingsFor(tinyConfig);
-
-export const links = ["drop.link"];
+/** @type {import("./types.js").Setting[]} */
+export const settings = [
+  { name: "token", type: "whole", default: 1, minimum: 0, maximum: vocab_size - 1, step: 1 },
+  { name: "slot", type: "whole", default: 3, minimum: 0, maximum: n_positions - 1, step: 1 },
+  { name: "start", type: "whole", default: 0, minimum: 0, maximum: n_embd - shown, step: 1 },
+  { name: "column", type: "whole", default: 0, minimum: 0, maximum: n_embd - 1, step: 1, drawn: true },
+];
 
 /** The chosen column is one of those drawn. @param {State} state */
 export function settle(state) {
@@ -45,14 +36,13 @@ export function settle(state) {
  * Both rows, their sum, the stream of the model and whether they agree.
  * @param {any} engine
  * @param {State} state
- * @param {Resources} [resources]
  */
-export async function compute(engine, { token, slot }, resources) {
-  const { model, engine: owner } = resources ?? { model: await tinyModel(engine), engine };
+export async function compute(engine, { token, slot }) {
+  const model = await tinyModel(engine);
   const { wte, wpe } = await tablesOf(model);
   const { hidden_states } = await model.run([token], { positions: [slot], capture: ["hidden_states"] });
-  const row = await checkedRow(owner, tensorRow(wte, token), tensorRow(wpe, slot), tensorRow(hidden_states[0], 0));
-  return { ...row, named: !resources, tokens: wte.shape[0], slots: wpe.shape[0] };
+  const row = await checkedRow(engine, tensorRow(wte, token), tensorRow(wpe, slot), tensorRow(hidden_states[0], 0));
+  return { ...row, tokens: wte.shape[0], slots: wpe.shape[0] };
 }
 
 /** @param {View} view @param {any} values */
@@ -79,7 +69,7 @@ function geometry(view, values) {
 /** @type {import("./types.js").Draw} */
 export function draw(svg, state, values, text, view) {
   const { height } = geometry(view, values);
-  const title = text("label", { token: tokenName(state.token, values, text), slot: plain(state.slot) });
+  const title = text("label", { token: tokenName(state.token, text), slot: plain(state.slot) });
   return picture(svg, view, { height, label: title, navigable: true }, [
     tokenChips(svg, state, values, text, view),
     slots(svg, state, values, text, view),
@@ -201,7 +191,7 @@ function numbers(svg, state, values, text, view) {
   const { left, cell, numbers: top, pitch, formula } = geometry(view, values);
   const active = view.focus?.column ?? state.column;
   const lines = [
-    { words: `wte[${tokenName(state.token, values, text)}]`, row: values.content, paint: colour.content },
+    { words: `wte[${tokenName(state.token, text)}]`, row: values.content, paint: colour.content },
     { words: `wpe[${plain(state.slot)}]`, row: values.position, paint: colour.position },
     { words: text("sum"), row: values.sum, paint: colour.sum },
     { words: "hidden_states[0]", row: values.stream, paint: colour.quiet },
@@ -236,7 +226,7 @@ function numbers(svg, state, values, text, view) {
 /** @type {import("./types.js").Sentence} */
 export function sentence(state, values, text) {
   const fields = {
-    token: tokenName(state.token, values, text),
+    token: tokenName(state.token, text),
     slot: plain(state.slot),
     columns: plain(values.sum.length),
   };
@@ -247,7 +237,7 @@ export function sentence(state, values, text) {
 /** @type {import("./types.js").MakeAlternative} */
 export function alternative(state, values, text) {
   return {
-    caption: text("label", { token: tokenName(state.token, values, text), slot: plain(state.slot) }),
+    caption: text("label", { token: tokenName(state.token, text), slot: plain(state.slot) }),
     columns: [text("column"), "wte", "wpe", text("sum"), "hidden_states[0]"],
     rows: values.sum.map((/** @type {number} */ sum, /** @type {number} */ column) => [
       String(column),
