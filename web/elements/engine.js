@@ -24,20 +24,6 @@ export async function sharedEngine(element) {
   return loaded;
 }
 
-/** @type {Promise<any> | undefined} */
-let worker;
-
-/** The page's engine in a worker, for what takes long: a checkpoint of hundreds of megabytes. */
-export function workerEngine() {
-  worker ??= part()
-    .then(({ loadEngineInWorker }) => loadEngineInWorker({ lang: languageHere(), checkpoints: false }))
-    .catch((error) => {
-      worker = undefined;
-      throw error;
-    });
-  return worker;
-}
-
 /**
  * An engine that reads real checkpoints, in a worker of its own: what it holds may be gigabytes, and ends with it.
  * @returns {Promise<any>}
