@@ -145,6 +145,29 @@ test("perplexity: each change of the table by itself, as the engine reads it; th
   });
 });
 
+test("perplexity: the whole text takes the place of its beginning line by line, and unlike readings are not compared", async () => {
+  await withShipped("learned", async (specimen) => {
+    const state = stateOf("perplexity", { from: "typed", text: excerpt.slice(0, 700) });
+    const first = await checks.perplexity.run(specimen, state, control());
+    const whole = { ...state, amount: "whole" };
+    /** @type {string[]} */
+    const sentences = [];
+    const values = (/** @type {any} */ run) => ({ run, facts: specimen.facts, check: "perplexity" });
+    const show = (/** @type {any} */ run) =>
+      sentences.push(checks.perplexity.sentence(whole, values(run), text).slice(0, 18));
+    const run = await checks.perplexity.run(specimen, whole, control({ show }), first);
+    assert.deepEqual(sentences, ["Not everything was", ...Array(3).fill("In the whole text,")]);
+    assert.ok(run.outcomes.every((each) => each.whole) && checks.perplexity.isDone(run, whole));
+    const { perplexity, count } = await specimen.model.perplexity(await specimen.tokens(state.text), {
+      window: 64,
+      stride: 64,
+    });
+    const kept = run.outcomes.find(({ name }) => name === "kept");
+    assert.deepEqual([kept.perplexity, kept.count], [perplexity, count]);
+    assert.ok(kept.count > first.outcomes[0].count);
+  });
+});
+
 test("perplexity: stopped midway, the table is its own again", async () => {
   await withShipped("learned", async (specimen) => {
     const before = specimen.model.readParameter("wpe.weight").data;
@@ -295,9 +318,10 @@ test("CSV: quotes where a field needs them, lines that end in CRLF", () => {
   );
 });
 
-/** @param {any} config @param {string} [name] */
-async function openGolden(config, name = "gpt2-tiny/model.noprefix-with-buffers.safetensors") {
+/** @param {any} config @param {string} [name] @param {File[]} [others] */
+async function openGolden(config, name = "gpt2-tiny/model.noprefix-with-buffers.safetensors", others = []) {
   const files = new CheckpointFiles();
+  await files.take(others);
   await files.take([new File([golden(name)], "model.safetensors"), new File([JSON.stringify(config)], "config.json")]);
   return openCheckpoint(engine, files, { id: "own 1", text, texts });
 }
@@ -321,6 +345,15 @@ test("files are opened with what is known of them, and without a tokenizer a tex
   await assert.rejects(() => specimen.tokens("The cat"), /“The” is no token id/);
   const from = figure.settingsFor({ facts: specimen.facts }).find(({ name }) => name === "from");
   assert.deepEqual(from.choices, ["typed"]);
+  specimen.model.dispose();
+});
+
+test("a tokenizer that cannot be read is said, and the model opens all the same", async () => {
+  const others = [new File(['{"!": 0, "a": 1}'], "vocab.json"), new File(["#version: 0.2\nno merge"], "merges.txt")];
+  const { specimen, refusal } = await openGolden(goldenConfig, undefined, others);
+  assert.ok(refusal.length > 10);
+  assert.equal(specimen.facts.ids, "0 1 2 3");
+  assert.deepEqual([...(await specimen.tokens("5 6"))], [5, 6]);
   specimen.model.dispose();
 });
 

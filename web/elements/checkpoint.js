@@ -33,8 +33,9 @@ class WhereCheckpoint extends WhereTrainingFigure {
     super();
     this.training = new Training(() => this.requestUpdate(), { start: checkpointEngine });
     this.files = new CheckpointFiles();
-    /** @type {string[]} */
-    this.said = [];
+    /** What was not taken of the last files, and what is to be said of the model that is open. */
+    this.notes = /** @type {string[]} */ ([]);
+    this.opened = /** @type {string[]} */ ([]);
     this.panelOpen = false;
     /** Models that are open in the worker, by what they are. @type {Map<string, Promise<Specimen>>} */
     this.specimens = new Map();
@@ -64,18 +65,22 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   /** @param {Iterable<File>} files */
   async take(files) {
-    const before = this.files.version;
+    const { version } = this.files;
+    const text = this.files.one("text");
     this.panelOpen = true;
     const notes = await this.files.take(files);
-    this.said = notes.map(({ key, fields }) => this.text(`files.refused.${key}`, fields));
-    if (this.files.version !== before && this.files.ready) return this.begin();
-    return this.fewerFiles(this.files.version !== before);
+    this.notes = notes.map(({ key, fields }) => this.text(`files.refused.${key}`, fields));
+    const changed = this.files.version !== version;
+    await (changed && this.files.ready ? this.begin() : this.fewerFiles(changed));
+    // A text is dropped to be read.
+    const { choices } = /** @type {any} */ (this.figure.settings.find(({ name }) => name === "from"));
+    if (this.files.one("text") !== text && choices.includes("dropped")) await this.change({ from: "dropped" });
   }
 
   /** @param {string} name */
   async removeFile(name) {
     this.files.remove(name);
-    this.said = [];
+    this.notes = [];
     await this.fewerFiles(true);
   }
 
@@ -90,7 +95,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   async back() {
     this.training.reset();
     this.files.clear();
-    this.said = [];
+    this.notes = [];
     await this.close();
     this.figure = figure;
     await this.reset();
@@ -117,6 +122,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     const specimen = this.specimens.get(this.own);
     this.specimens.delete(this.own);
     this.own = "";
+    this.opened = [];
     this.resources.facts = undefined;
     await specimen?.then(({ model }) => model.dispose()).catch(() => {});
   }
@@ -235,7 +241,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     this.own = key;
     this.resources.facts = facts;
     const fields = { name: facts.title, parameters: plain(parameters), kind: text(`choices.${facts.kind}`) };
-    this.said = [text("files.loaded", fields), ...(refusal ? [text("files.wordless", { message: refusal })] : [])];
+    this.opened = [text("files.loaded", fields), ...(refusal ? [text("files.wordless", { message: refusal })] : [])];
     return specimen;
   }
 
@@ -256,7 +262,8 @@ class WhereCheckpoint extends WhereTrainingFigure {
       back: () => this.back(),
       toggle: (/** @type {boolean} */ open) => (this.panelOpen = open),
     };
-    const { files, said, panelOpen } = this;
+    const { files, notes, opened, panelOpen } = this;
+    const said = [...notes, ...opened];
     const { title } = this.values.facts;
     return html`<button aria-disabled=${!there} @click=${() => there && this.saveNumbers()}>${this.text("save_csv")}</button
       ><button @click=${() => this.saveDrawing()}>${this.text("save_png")}</button

@@ -52,7 +52,9 @@ export function drawOutcomes(svg, outcomes, { waiting, name, heading, note, chos
     ]),
     lines.map(({ arm, outcome }, index) => {
       const y = area.top + 30 + pitch * index;
-      const words = name(arm);
+      // While the whole text is being read, some lines still tell of its beginning.
+      const begun = outcome && !outcome.whole && outcomes.some((each) => each.whole);
+      const words = begun ? `${name(arm)}, ${text("choices.four")}` : name(arm);
       const paint = arm === chosen || chosen === undefined ? colour.ink : colour.quiet;
       if (outcome === null)
         return [

@@ -59,7 +59,7 @@ export function draw(svg, state, values, text, view) {
 /** @type {Check["sentence"]} */
 export function sentence(_state, { run: { outcomes } }, text) {
   const [own, other] = inOrder(outcomes);
-  if (!own || !other) return text("reading.sentence_begun");
+  if (!own || !other || own.whole !== other.whole) return text("reading.sentence_begun");
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
   const difference = significant(other.loss - own.loss, 3);
   return text("layout.sentence", {

@@ -58,7 +58,7 @@ export function draw(svg, state, { run: { outcomes, title } }, text, view) {
 export function sentence(_state, { run: { outcomes } }, text) {
   const of = (/** @type {string} */ arm) => outcomes.find((/** @type {Outcome} */ each) => each.name === arm);
   const [kept, zeroed] = [of("kept"), of("zeroed")];
-  if (!kept || !zeroed) return text("reading.sentence_begun");
+  if (!kept || !zeroed || kept.whole !== zeroed.whole) return text("reading.sentence_begun");
   const ratio = zeroed.perplexity / kept.perplexity;
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
   const fields = { kept: written(kept), zeroed: written(zeroed), ratio: significant(ratio, 3) };
@@ -67,7 +67,7 @@ export function sentence(_state, { run: { outcomes } }, text) {
     error: significant(kept.standard_error, 2),
     other_error: significant(zeroed.standard_error, 2),
   };
-  const amount = kept.whole && zeroed.whole ? "whole" : "four";
+  const amount = kept.whole ? "whole" : "four";
   return text(`perplexity.sentence_${amount}`, { ...fields, ...errors, windows: fewWindows, count: plain(kept.count) });
 }
 

@@ -85,7 +85,7 @@ export function draw(svg, state, { run: { outcomes, title }, facts }, text, view
 export function sentence(state, { run: { outcomes }, facts }, text) {
   const of = (/** @type {string} */ arm) => outcomes.find((/** @type {Outcome} */ each) => each.name === arm);
   const [own, now] = [of("default"), of(scalingArm(state))];
-  if (!own || !now) return text("reading.sentence_begun");
+  if (!own || !now || own.whole !== now.whole) return text("reading.sentence_begun");
   const fields = { window: plain(state.length), trained: plain(facts.trained), own: significant(own.perplexity, 4) };
   if (own === now) return text("scaling.sentence_default", fields);
   return text("scaling.sentence", { ...fields, name: nameOf(text)(now.name), now: significant(now.perplexity, 4) });

@@ -51,7 +51,7 @@ export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
   };
   const reads = (/** @type {State} */ { check, from }) => !checks[check].controls.includes("from") || from === "typed";
   return [
-    { name: "check", type: "choice", default: names[0], choices: names },
+    { name: "check", type: "choice", default: names.includes("sum") ? "sum" : "shift", choices: names },
     where({
       name: "text",
       type: "text",
