@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { isConfigFault, openCheckpoint } from "../../web/elements/checkpoint-model.js";
+import { isConfigFault, openCheckpoint, openShipped } from "../../web/elements/checkpoint-model.js";
 import { CheckpointFiles } from "../../web/elements/checkpoint-files.js";
 import { changedRows, otherLayout, tokensRead, windowsOf } from "../../web/figures/check-reading.js";
 import { cosines, nearestRows } from "../../web/figures/check-rows.js";
@@ -355,6 +355,14 @@ test("a tokenizer that cannot be read is said, and the model opens all the same"
   assert.equal(specimen.facts.ids, "0 1 2 3");
   assert.deepEqual([...(await specimen.tokens("5 6"))], [5, 6]);
   specimen.model.dispose();
+});
+
+test("a course's model that does not come, as in a page of one file, is said, with what works without it", async () => {
+  const missing = Object.assign(new Error("rope.safetensors could not be loaded."), { key: "not_loaded" });
+  const without = { shippedModels: () => engine.shippedModels(), loadShippedModel: () => Promise.reject(missing) };
+  await assert.rejects(() => openShipped(without, "rope", text, texts), /“RoPE” is not here; files of your own work without it\. rope\.safetensors/); // prettier-ignore
+  const broken = { ...without, loadShippedModel: () => Promise.reject(new Error("out of memory")) };
+  await assert.rejects(() => openShipped(broken, "rope", text, texts), /^Error: out of memory$/);
 });
 
 test("a fault of the configuration is told from one of the weights, and nothing stays in memory", async () => {

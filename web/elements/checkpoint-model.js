@@ -55,9 +55,13 @@ async function tokenizerOf(engine, files) {
   }
 }
 
-/** @param {any} engine @param {string} name @param {Texts} texts @returns {Promise<Specimen>} */
-export async function openShipped(engine, name, texts) {
-  const [model, facts] = [await engine.loadShippedModel(name), await shippedFacts(engine, name)];
+/** Errors say that files of one's own need no shipped model. @param {any} engine @param {string} name @param {Text} text @param {Texts} texts @returns {Promise<Specimen>} */
+export async function openShipped(engine, name, text, texts) {
+  const facts = await shippedFacts(engine, name);
+  const model = await engine.loadShippedModel(name).catch((/** @type {any} */ error) => {
+    if (error.key !== "not_loaded") throw error;
+    throw new Error(text("files.not_here", { title: facts.title, message: error.message }));
+  });
   return specimenOf({ engine, model, facts, ...texts });
 }
 

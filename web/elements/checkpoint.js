@@ -218,7 +218,9 @@ class WhereCheckpoint extends WhereTrainingFigure {
     const key = this.files.ready ? this.key : checks[state.check].shipped;
     let opening = this.specimens.get(key);
     if (!opening) {
-      opening = this.files.ready ? this.openFiles(engine, key, control) : openShipped(engine, key, this.texts());
+      opening = this.files.ready
+        ? this.openFiles(engine, key, control)
+        : openShipped(engine, key, this.text, this.texts());
       this.specimens.set(key, opening);
       opening.catch(() => this.specimens.delete(key));
     }

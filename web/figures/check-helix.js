@@ -20,11 +20,24 @@ export const subject = () => [];
 /** @type {Check["isDone"]} */
 export const isDone = () => true;
 
+/** The page answers in between, however long the directions take to come to rest. */
+const slice = 16;
+
 /** Only rows that training used: the others are as chance made them. @type {Check["run"]} */
-export async function run({ model, facts }, _state, { turn }) {
+export async function run({ model, facts }, _state, { turn, progress }) {
   const { data, shape } = await model.readParameter("wpe.weight");
   const rows = Math.min(shape[0], facts.trained);
-  return principal({ data, rows, width: shape[1], count: 3, turn });
+  let begun = performance.now();
+  const between = async (/** @type {number} */ done, /** @type {number} */ total) => {
+    progress({ done, total });
+    await turn();
+    if (performance.now() - begun < slice) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    begun = performance.now();
+  };
+  const found = await principal({ data, rows, width: shape[1], count: 3, turn: between });
+  progress({ done: 1, total: 1 });
+  return found;
 }
 
 /** @param {import("./types.js").View} view */

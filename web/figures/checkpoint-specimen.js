@@ -74,12 +74,15 @@ const firstIds = (size) =>
  * @returns {Promise<Facts>}
  */
 export async function factsOf(model, { id, title, config, words }) {
-  const { position, vocab_size } = await property(model, "config");
+  const filled = await property(model, "config");
+  const { position, vocab_size } = filled;
   const parameters = await model.parameters();
   const table = parameters.find((/** @type {{ name: string }} */ each) => each.name === "wpe.weight");
   const rows = position.kind === "learned" ? table.shape[0] : null;
   const original = position.rope_scaling?.original_max_position_embeddings;
-  const said = trainedNames.map((name) => config?.[name]).find((value) => Number.isInteger(value) && value > 1);
+  const said = trainedNames
+    .map((name) => config?.[name] ?? filled[name])
+    .find((value) => Number.isInteger(value) && value > 1);
   return {
     ...{ id, title, kind: position.kind, rows, trained: rows ?? original ?? said ?? 2048 },
     ...(position.kind === "rope" ? { layout: position.layout ?? "half" } : {}),

@@ -15,8 +15,8 @@ export const name = "checkpoint";
 
 export const trains = true;
 
-/** What a page in one file carries for it. */
-export const shippedModels = ["learned", "rope"];
+/** What a page in one file carries for it: with a second model lessons would grow too large, and checks of rotations say that it is not there. */
+export const shippedModels = ["learned"];
 
 export const links = ["save_csv", "save_png", "files.link"];
 

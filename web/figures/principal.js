@@ -44,7 +44,7 @@ const turns = 400;
 /**
  * By subspace iteration with a few directions more than are wanted, from a fixed start: X^T X V, made perpendicular again, until the
  * shares of variance stand still. After each turn the caller may wait for other business.
- * @param {{ data: ArrayLike<number>, rows: number, width: number, count: number, turn?: () => Promise<void> }} table
+ * @param {{ data: ArrayLike<number>, rows: number, width: number, count: number, turn?: (done: number, most: number) => Promise<void> }} table
  * @returns {Promise<{ scores: number[][], shares: number[], settled: boolean }>} scores [rows][count], what each row has of each
  *   direction; shares of the whole variance, descending; whether the shares stood still in the end
  */
@@ -64,7 +64,7 @@ export async function principal({ data, rows, width, count, turn }) {
     const now = projected.map((scores) => dot(scores, scores) / (total || 1));
     settled = now.slice(0, count).every((share, k) => Math.abs(share - shares[k]) <= still * now[0]);
     shares = now;
-    await turn?.();
+    await turn?.(done + 1, turns);
   }
   const order = shares
     .map((_, k) => k)
