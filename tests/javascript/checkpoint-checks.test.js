@@ -348,6 +348,29 @@ test("files are opened with what is known of them, and without a tokenizer a tex
   specimen.model.dispose();
 });
 
+test("settings: what fits another model stays, numbers within limits of its own begin anew", () => {
+  const before = figure.settings;
+  const state = {
+    ...defaults(before),
+    check: "helix",
+    text: "Emma",
+    window: 32,
+    row: 500,
+    from: "typed",
+    scaling: "yarn",
+  };
+  const facts = { id: "own", title: "gpt2", kind: "learned", rows: 1024, trained: 1024 };
+  const other = figure.carriedOver(before, figure.settingsFor({ facts }), state);
+  const { check, text: typed, window, row, from, scaling } = other;
+  assert.deepEqual([check, typed, window, row, from, scaling], ["helix", "Emma", 1024, 8, "typed", "yarn"]);
+  // Only a text came: nothing else changes. A model of rotations has no helix, one without words no text.
+  const texts = ["excerpt", "typed", "dropped"];
+  assert.deepEqual(figure.carriedOver(before, figure.settingsFor({ texts }), state), state);
+  const rope = { id: "own", title: "llama", kind: "rope", rows: null, trained: 64, ids: "0 1 2 3" };
+  const turned = figure.carriedOver(before, figure.settingsFor({ facts: rope, texts }), state);
+  assert.deepEqual([turned.check, turned.text, turned.from, turned.length], ["shift", "0 1 2 3", "typed", 256]);
+});
+
 test("a tokenizer that cannot be read is said, and the model opens all the same", async () => {
   const others = [new File(['{"!": 0, "a": 1}'], "vocab.json"), new File(["#version: 0.2\nno merge"], "merges.txt")];
   const { specimen, refusal } = await openGolden(goldenConfig, undefined, others);

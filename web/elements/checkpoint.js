@@ -4,11 +4,10 @@ import * as figure from "../figures/checkpoint.js";
 import { checks, runName, takesLong } from "../figures/checks.js";
 import { csvText } from "../figures/csv.js";
 import { plain } from "../figures/number.js";
-import { defaults } from "../figures/settings.js";
 import { CheckpointFiles } from "./checkpoint-files.js";
 import { near, openCheckpoint, openShipped } from "./checkpoint-model.js";
 import { bytesWords, filesPanel, panelStyles } from "./checkpoint-panel.js";
-import { checkpointEngine, sharedEngine } from "./engine.js";
+import { sharedEngine, workerEngine } from "./engine.js";
 import { excerpt } from "./excerpt.js";
 import { define } from "./figure.js";
 import { savePicture, saveText } from "./saving.js";
@@ -31,8 +30,11 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   constructor() {
     super();
-    this.training = new Training(() => this.requestUpdate(), { start: checkpointEngine });
     this.files = new CheckpointFiles();
+    /** Whether the worker has the engine for real checkpoints: the course's models need no more than that of the lessons. */
+    this.readsCheckpoints = false;
+    const start = () => workerEngine((this.readsCheckpoints = this.files.ready));
+    this.training = new Training(() => this.requestUpdate(), { start });
     /** What was not taken of the last files, and what is to be said of the model that is open. */
     this.notes = /** @type {string[]} */ ([]);
     this.opened = /** @type {string[]} */ ([]);
@@ -43,15 +45,10 @@ class WhereCheckpoint extends WhereTrainingFigure {
     this.own = "";
     /** @type {any} of this figure: results, and the facts of the reader's own model */
     this.resources = { live: new Map() };
-  }
-
-  /** Files may be dropped anywhere on the figure. */
-  connectedCallback() {
-    super.connectedCallback();
+    // Files may be dropped anywhere on the figure. A piece of text may be dropped as well; it says nothing about files.
     this.addEventListener("dragover", (event) => event.preventDefault());
     this.addEventListener("drop", (event) => {
       event.preventDefault();
-      // A piece of text may be dropped as well; it says nothing about files.
       if (event.dataTransfer?.files.length) this.take([...event.dataTransfer.files]);
     });
   }
@@ -81,7 +78,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   async removeFile(name) {
     this.files.remove(name);
     this.notes = [];
-    await this.fewerFiles(true);
+    await (this.files.ready ? this.begin() : this.fewerFiles(true));
   }
 
   /** Without a whole checkpoint the shipped models are there again. @param {boolean} changed */
@@ -105,10 +102,17 @@ class WhereCheckpoint extends WhereTrainingFigure {
   async begin() {
     this.training.reset();
     if (!this.files.ready) return super.begin();
+    if (!this.readsCheckpoints) {
+      await this.training.dispose();
+      this.specimens.clear();
+    }
     if (this.own !== this.key) {
       await this.training.start(async (engine, control) => void (await this.specimen(engine, this.state, control)));
-      if (this.own !== this.key) return;
+      const { phase, problem } = this.training;
       await this.chooseSettings();
+      // With other settings the row of buttons begins anew; what went wrong stays to be read.
+      if (phase === "failed" && this.training.phase !== phase) this.notes = [...this.notes, problem];
+      if (this.own !== this.key) return this.requestUpdate();
     }
     return super.begin();
   }
@@ -132,14 +136,9 @@ class WhereCheckpoint extends WhereTrainingFigure {
     const texts = ["excerpt", "typed", ...(this.files.one("text") ? ["dropped"] : [])];
     const { facts } = this.resources;
     const settings = figure.settingsFor({ facts, texts });
-    const same =
-      settings.map(({ maximum }) => maximum).join() === this.figure.settings.map(({ maximum }) => maximum).join();
+    const state = figure.carriedOver(this.figure.settings, settings, this.state);
     this.figure = { ...figure, settings };
-    // Limits are a model's own: another one begins with its own window, within its own table.
-    const fits = (/** @type {import("../figures/types.js").Setting} */ { name, type, choices }) =>
-      type === "choice" ? choices?.includes(this.state[name]) : same || (name === "text" && !facts?.ids);
-    const kept = settings.filter(fits).map(({ name }) => [name, this.state[name]]);
-    return this.change({ ...defaults(settings), ...Object.fromEntries(kept) });
+    return this.change(state);
   }
 
   /** @param {State} state */
@@ -239,6 +238,9 @@ class WhereCheckpoint extends WhereTrainingFigure {
     };
     const options = { id: key, text, texts: this.texts(), onProgress, signal };
     const { specimen, parameters, refusal } = await openCheckpoint(engine, files, options);
+    // Whoever stopped it, or gave other files, does not wait for it.
+    if (signal.aborted) await specimen.model.dispose();
+    signal.throwIfAborted();
     const { facts } = specimen;
     this.own = key;
     this.resources.facts = facts;

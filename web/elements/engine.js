@@ -25,10 +25,11 @@ export async function sharedEngine(element) {
 }
 
 /**
- * An engine that reads real checkpoints, in a worker of its own: what it holds may be gigabytes, and ends with it.
+ * An engine in a worker of its own: what it holds may be gigabytes, and ends with it.
+ * @param {boolean} checkpoints whether it is the one that reads real checkpoints, where there are two
  * @returns {Promise<any>}
  */
-export async function checkpointEngine() {
+export async function workerEngine(checkpoints) {
   const { loadEngineInWorker } = await part();
-  return loadEngineInWorker(/** @type {any} */ ({ lang: languageHere(), checkpoints: true }));
+  return loadEngineInWorker(/** @type {any} */ ({ lang: languageHere(), checkpoints }));
 }

@@ -5,6 +5,7 @@ import { specimenOf } from "./checkpoint-specimen.js";
 import * as colour from "./colour.js";
 import { label, picture } from "./picture.js";
 import { scalingSettings, settleBand } from "./rope-scalings.js";
+import { defaults } from "./settings.js";
 
 /** @typedef {import("./types.js").Setting} Setting */
 /** @typedef {import("./types.js").State} State */
@@ -91,6 +92,25 @@ export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
 }
 
 export const settings = settingsFor();
+
+/**
+ * What stays of a state when another model, or another text, has other settings: numbers where all limits are the same, since they are a
+ * model's own; choices that are still there; a text, unless only ids can be read.
+ * @param {Setting[]} before
+ * @param {Setting[]} after
+ * @param {State} state
+ * @returns {State}
+ */
+export function carriedOver(before, after, state) {
+  const limits = (/** @type {Setting[]} */ all) =>
+    all.map(({ maximum, default: first }) => [maximum, first]).join("; ");
+  const text = (/** @type {Setting[]} */ all) => all.find(({ name: each }) => each === "text")?.default;
+  const same = limits(before) === limits(after);
+  const stays = (/** @type {Setting} */ { name: each, type, choices }) =>
+    type === "choice" ? choices?.includes(state[each]) : same || (each === "text" && text(before) === text(after));
+  const kept = after.filter(stays).map(({ name: each }) => [each, state[each]]);
+  return { ...defaults(after), ...Object.fromEntries(kept) };
+}
 
 /** A stride beyond the window would leave tokens out. @param {State} state */
 export function settle(state) {
