@@ -70,6 +70,11 @@ export class CheckpointFiles {
     return this.held.filter(({ role }) => role === "weights");
   }
 
+  /** What the model is called: the name of its file, without the number of a shard. */
+  get title() {
+    return this.weights[0].name.replace(/-\d+-of-\d+(?=\.safetensors$)/, "");
+  }
+
   /** A file of llama2.c holds its own config. */
   get ownConfig() {
     return this.weights.some(({ name }) => name.endsWith(".bin"));
@@ -104,10 +109,6 @@ export class CheckpointFiles {
 
   get ready() {
     return this.weights.length > 0 && this.missing().length === 0;
-  }
-
-  get bytes() {
-    return this.#loaded().reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Shards that the index names; others stay aside. */

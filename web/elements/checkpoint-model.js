@@ -23,7 +23,8 @@ export async function openCheckpoint(engine, files, { id, text, texts, onProgres
   const model = await engine
     .loadModel({ ...files.modelOptions(), onProgress, signal })
     .catch((/** @type {any} */ error) => {
-      if (error.code === "aborted" || error.key === "worker_ended") throw error;
+      // Of several files the engine names the one at fault itself.
+      if (error.code === "aborted" || error.key === "worker_ended" || error.fields?.file) throw error;
       const { name } = /** @type {{ name: string }} */ (
         (isConfigFault(error) && files.one("config")) || files.weights[0]
       );
@@ -31,8 +32,7 @@ export async function openCheckpoint(engine, files, { id, text, texts, onProgres
     });
   try {
     const { tokenizer, refusal } = await tokenizerOf(engine, files);
-    const [{ name: title }] = files.weights;
-    const known = { id, title, config: files.one("config")?.content, words: tokenizer !== undefined };
+    const known = { id, title: files.title, config: files.one("config")?.content, words: tokenizer !== undefined };
     const facts = await factsOf(model, known);
     const ids = (/** @type {string} */ typed) => readIds(typed, (name, fields) => text(`files.ids.${name}`, fields));
     const specimen = await specimenOf({ engine, model, facts, tokenizer, readIds: ids, ...texts });

@@ -53,12 +53,18 @@ export async function specimenOf({
     const { text, source } = await excerpt();
     return { tokens: await tokens(text), title: source.title };
   };
-  const word = async (/** @type {number} */ token) => (reader ? reader.decode([token]) : "");
+  const word = async (/** @type {number} */ token) => {
+    const written = reader ? await reader.decode([token]) : "";
+    return written.includes("\ufffd") ? inHex(await reader.decodeBytes([token])) : written;
+  };
   return { engine, model, facts, tokens, word, material };
 }
 
 /** Names by which configs say how many positions training used, the scaled ones' original first. */
 const trainedNames = ["n_positions", "max_position_embeddings", "n_ctx"];
+
+/** "F0 9F": a token that is a part of a character. @param {Uint8Array} bytes */
+const inHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 
 /** "The cat sat on the mat" in the ids of GPT-2's own vocabulary. */
 const catSat = [464, 3797, 3332, 319, 262, 2603];
