@@ -104,13 +104,27 @@ export function tableOfOutcomes(outcomes, name, caption, text) {
   };
 }
 
-/** @param {Outcome[]} outcomes @param {{ window: number, stride: number }} state */
-export function csvOfOutcomes(outcomes, { window, stride }) {
+/**
+ * @param {{ outcomes: Outcome[], title: string }} run in the order in which they are written
+ * @param {{ window: number, stride: number, seed?: number }} state the seed of a shuffling, where there is one
+ */
+export function csvOfOutcomes({ outcomes, title }, { window, stride, seed }) {
   return [
-    ["change", "perplexity", "loss", "standard_error", "tokens_counted", "text_read", "window", "stride"],
+    [
+      "change",
+      "perplexity",
+      "loss",
+      "standard_error",
+      "tokens_counted",
+      "text",
+      "text_read",
+      "window",
+      "stride",
+      "seed",
+    ],
     ...outcomes.map(({ name, perplexity, loss, standard_error, count, whole }) => [
       ...[name, perplexity, loss, standard_error, count],
-      ...[whole ? "whole" : "first windows", window, stride],
+      ...[title, whole ? "whole" : "first windows", window, stride, seed ?? ""],
     ]),
   ];
 }

@@ -77,4 +77,5 @@ export function alternative(_state, values, text) {
 }
 
 /** @type {Check["csv"]} */
-export const csv = (state, { run: { outcomes } }) => csvOfOutcomes(inOrder(outcomes), /** @type {any} */ (state));
+export const csv = ({ window, stride }, { run: { outcomes, title } }) =>
+  csvOfOutcomes({ outcomes: inOrder(outcomes), title }, { window, stride });

@@ -77,4 +77,5 @@ export function alternative(_state, { run: { outcomes } }, text) {
 }
 
 /** @type {Check["csv"]} */
-export const csv = (state, { run: { outcomes } }) => csvOfOutcomes(inOrder(outcomes), /** @type {any} */ (state));
+export const csv = (state, { run: { outcomes, title } }) =>
+  csvOfOutcomes({ outcomes: inOrder(outcomes), title }, /** @type {any} */ (state));
