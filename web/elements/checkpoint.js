@@ -149,7 +149,10 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   /** @param {State} changes */
   change(changes) {
-    const changed = super.change(changes);
+    // What the page or a reset asks for may be no check of the model that is open.
+    const { choices = [], default: first } = this.figure.settings[0];
+    const { check = first } = changes;
+    const changed = super.change(choices.includes(check) ? changes : { ...changes, check: first });
     this.runSoon();
     return changed;
   }
