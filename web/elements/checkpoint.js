@@ -69,9 +69,15 @@ class WhereCheckpoint extends WhereTrainingFigure {
     this.notes = notes.map(({ key, fields }) => this.text(`files.refused.${key}`, fields));
     const changed = this.files.version !== version;
     await (changed && this.files.ready ? this.begin() : this.fewerFiles(changed));
-    // A text is dropped to be read.
+    if (this.files.one("text") !== text) await this.readDropped();
+  }
+
+  /** A text is dropped to be read; what was read of the one before is not of this one. */
+  async readDropped() {
+    const { live } = this.resources;
+    for (const key of [...live.keys()]) if (JSON.parse(key).includes("dropped")) live.delete(key);
     const { choices } = /** @type {any} */ (this.figure.settings.find(({ name }) => name === "from"));
-    if (this.files.one("text") !== text && choices.includes("dropped")) await this.change({ from: "dropped" });
+    if (choices.includes("dropped")) await this.change({ from: "dropped" });
   }
 
   /** @param {string} name */
@@ -88,9 +94,10 @@ class WhereCheckpoint extends WhereTrainingFigure {
     await this.chooseSettings();
   }
 
-  /** Back to the shipped models; the files are let go of. */
+  /** Back to the shipped models: files and memory are let go of. */
   async back() {
-    this.training.reset();
+    await this.training.dispose();
+    this.specimens.clear();
     this.files.clear();
     this.notes = [];
     await this.close();
@@ -167,12 +174,8 @@ class WhereCheckpoint extends WhereTrainingFigure {
   runSoon() {
     clearTimeout(this.rest);
     this.rest = setTimeout(async () => {
-      if (
-        !this.values ||
-        this.training.active ||
-        (this.files.ready && (this.own !== this.key || takesLong(this.state.check)))
-      )
-        return;
+      const waits = this.files.ready && (this.own !== this.key || takesLong(this.state.check));
+      if (waits || !this.values || this.training.active) return;
       const { run } = await figure.compute(await sharedEngine(), this.state, this.resources);
       if (run !== null && checks[this.state.check].isDone(run, this.state)) return;
       await near(this);
@@ -200,19 +203,12 @@ class WhereCheckpoint extends WhereTrainingFigure {
       this.resources.live.set(key, run);
       this.recompute();
     };
-    const progress = (/** @type {any} */ { done, total, unit }) =>
-      control.progress({
-        done,
-        total,
-        words: unit ? this.text(`far.${unit}`, { done: plain(done), total: plain(total) }) : "",
-      });
-    const run = await checks[state.check].run(
-      specimen,
-      state,
-      { ...control, progress, show },
-      this.resources.live.get(key),
-    );
-    show(run);
+    const progress = (/** @type {any} */ { done, total, unit }) => {
+      const words = unit ? this.text(`far.${unit}`, { done: plain(done), total: plain(total) }) : "";
+      control.progress({ done, total, words });
+    };
+    const before = this.resources.live.get(key);
+    show(await checks[state.check].run(specimen, state, { ...control, progress, show }, before));
   }
 
   /** The model that a state is about, opened where it is not. @param {any} engine @param {State} state @param {import("./training.js").Control} control */
@@ -287,10 +283,16 @@ class WhereCheckpoint extends WhereTrainingFigure {
     if (lines) saveText(csvText(lines), this.fileName("csv"));
   }
 
-  saveDrawing() {
+  async saveDrawing() {
     const drawing = /** @type {any} */ (this.renderRoot.querySelector("svg.picture"));
     const words = `${this.values.facts.title}: ${figure.sentence(/** @type {State} */ (this.drawn), this.values, this.text)}`;
-    return savePicture(drawing, words, this.fileName("png"));
+    try {
+      await savePicture(drawing, words, this.fileName("png"));
+    } catch (error) {
+      this.notes = [this.text("save_failed", { message: error.message })];
+      this.panelOpen = true;
+      this.requestUpdate();
+    }
   }
 }
 
