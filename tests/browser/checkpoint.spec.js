@@ -158,4 +158,11 @@ test("checkpoint: takes a model with rotations that is dropped on it, and offers
     timeout: 30_000,
   });
   await expect(sentence).toHaveText(/^In the first 4 windows/);
+  // Another text is another reading.
+  const [first] = /\d+\.\d+/.exec((await sentence.textContent()) ?? "") ?? [];
+  const other = { name: "other.txt", mimeType: "text/plain", buffer: Buffer.from(text().slice(9000, 9600)) };
+  await figure.locator("input[type=file]").setInputFiles(other);
+  await expect(figure.locator("svg.picture")).toContainText("other.txt, read in windows", { timeout: 30_000 });
+  await expect(sentence).toHaveText(/^In the first 4 windows/);
+  expect(await sentence.textContent()).not.toContain(`the perplexity is ${first},`);
 });
