@@ -83,16 +83,12 @@ export function draw(svg, state, { run: { answers, length, tooLong }, facts }, t
           },
         ]),
   ];
-  const perLine = Math.floor(view.width / (14 * 0.54));
   let y = strip.y + strip.height + 66;
   const paragraphs = lines.map(({ refused, words }) => {
-    const at = y;
-    y += 20 * (Math.ceil(words.length / (perLine * 0.85)) + (view.wide ? 0 : 0)) + 12;
-    return paragraph(svg, 0, at, view.width, words, {
-      size: 14,
-      fill: refused ? colour.position : colour.ink,
-      weight: refused ? 600 : 400,
-    });
+    const fill = refused ? colour.position : colour.ink;
+    const written = paragraph(svg, 0, y, view.width, words, { size: 14, fill, weight: refused ? 600 : 400 });
+    y += 20 * written.length + 12;
+    return written;
   });
   return picture(svg, view, { height: Math.round(y), label: text("edge.label") }, [
     label(

@@ -61,7 +61,7 @@ export function sentence(_state, { run: { outcomes } }, text) {
   const [own, other] = inOrder(outcomes);
   if (!own || !other || own.whole !== other.whole) return text("reading.sentence_begun");
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
-  const difference = significant(other.loss - own.loss, 3);
+  const difference = significant(Math.abs(other.loss - own.loss), 3);
   return text("layout.sentence", {
     own: written(own),
     other: written(other),

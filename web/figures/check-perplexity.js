@@ -63,7 +63,7 @@ export function sentence(_state, { run: { outcomes } }, text) {
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
   const fields = { kept: written(kept), zeroed: written(zeroed), ratio: significant(ratio, 3) };
   const errors = {
-    difference: significant(zeroed.loss - kept.loss, 3),
+    difference: significant(Math.abs(zeroed.loss - kept.loss), 3),
     error: significant(kept.standard_error, 2),
     other_error: significant(zeroed.standard_error, 2),
   };

@@ -7,7 +7,7 @@ import { orderOf } from "./table-reading.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./checks.js").Specimen} Specimen */
 /** @typedef {import("./checks.js").Control} Control */
-/** @typedef {{ name: string, perplexity: number, loss: number, standard_error: number, count: number, whole: boolean }} Outcome of one arm */
+/** @typedef {{ name: string, perplexity: number, loss: number, standard_error: number, count: number, whole: boolean }} Outcome of one arm; whether all of the text was read */
 
 /** How many windows are read at first. */
 export const fewWindows = 4;
@@ -57,11 +57,6 @@ export function tokensRead(tokens, { amount, window, stride }) {
   return amount === "whole" ? tokens : tokens.slice(0, window + (fewWindows - 1) * stride);
 }
 
-/** How many windows a reading has. @param {number} count of tokens @param {State} state */
-export function windowsOf(count, { window, stride }) {
-  return count <= window ? 1 : 1 + Math.ceil((count - window) / stride);
-}
-
 /**
  * Reads the text once for each arm that is wanted, and shows each when it is there.
  * @param {Specimen} specimen
@@ -78,7 +73,8 @@ export async function readArms(
 ) {
   const { tokens, title } = await material(state);
   const read = tokensRead(tokens, state);
-  const whole = state.amount === "whole";
+  // A text of four windows and no more is read whole by them.
+  const whole = read.length === tokens.length;
   let outcomes = before;
   try {
     for (const [index, arm] of arms.entries()) {
@@ -97,10 +93,12 @@ export async function readArms(
       ];
       show({ outcomes, title });
     }
-  } finally {
+  } catch (error) {
     // Where the worker has ended there is nothing to put back, and why it ended is what is told.
     await back().catch(() => {});
+    throw error;
   }
+  await back();
   return { outcomes, title };
 }
 

@@ -123,7 +123,8 @@ export function sentence(_state, { run: { rows } }, text) {
   const caught = rows.filter((/** @type {CheckedRow} */ { twin }) => !twin.passed).length;
   const error = small(Math.max(...rows.map((/** @type {CheckedRow} */ row) => row.error)));
   const fields = { rows: plain(rows.length), wrong: plain(wrong), caught: plain(caught), error };
-  return text(wrong === 0 ? "sum.sentence" : "sum.sentence_differs", fields);
+  if (wrong > 0) return text("sum.sentence_differs", fields);
+  return text(rows.length === 1 && caught === 1 ? "sum.sentence_one" : "sum.sentence", fields);
 }
 
 /** @type {Check["alternative"]} */
