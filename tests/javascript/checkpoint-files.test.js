@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { bytesWords } from "../../web/elements/bytes.js";
 import { CheckpointFiles } from "../../web/elements/checkpoint-files.js";
-import { bytesWords } from "../../web/elements/checkpoint-panel.js";
 import * as figure from "../../web/figures/checkpoint.js";
 import { assertRejects, textOf } from "./figures-support.js";
 
@@ -94,6 +94,9 @@ test("shards: an index is asked for, shards that it names are asked for by name,
   const options = files.modelOptions();
   assert.deepEqual(options.weights.map(({ name }) => name).sort(), shardNames);
   assert.deepEqual(options.index.weight_map.b, shardNames[1]);
+  // Weights in one file need no index, and none that is there makes them wait for shards.
+  await files.take([weights]);
+  assert.deepEqual([files.ready, files.modelOptions().weights, files.modelOptions().index], [true, weights, undefined]);
 });
 
 test("another file of the same kind takes the place of the one before, and the model is another one then", async () => {
@@ -120,6 +123,8 @@ test("what cannot be taken is refused with its name and what is read instead, an
     file("broken.json", "{ not json"),
     json("list.json", [1, 2]),
     json("tokenizer_config.json", { model_max_length: 1024 }),
+    // A folder that was dropped, or a file that was taken away since.
+    /** @type {any} */ ({ name: "gone.json", size: 4096, text: () => Promise.reject(new Error("not found")) }),
   );
   assert.equal(files.held.length, 1);
   const wanted = [
@@ -131,6 +136,7 @@ test("what cannot be taken is refused with its name and what is read instead, an
     /^broken\.json was not taken: it is no valid JSON/,
     /^list\.json was not taken: it holds no JSON object/,
     /^tokenizer_config\.json is not needed/,
+    /^gone\.json cannot be read: .* \(not found\)$/,
   ];
   assert.equal(said.length, wanted.length);
   wanted.forEach((pattern, at) => assert.match(said[at], pattern));
@@ -141,6 +147,14 @@ test("files of llama2.c bring their own config, and a tokenizer of their own", a
   assert.ok(files.ready);
   assert.equal(files.modelOptions().config, undefined);
   assert.ok(files.tokenizerOptions().tokenizerBin instanceof Uint8Array);
+  // What another format's files say is not said of these weights.
+  await files.take([config, tokenizer]);
+  files.remove("tok512.bin");
+  assert.deepEqual([files.modelOptions().config, files.config, files.tokenizerOptions()], [undefined, undefined, null]);
+  assert.equal(files.wordless()[0].key, "words");
+  await files.take([weights]);
+  assert.equal(files.config.model_type, "gpt2");
+  assert.deepEqual(Object.keys(files.tokenizerOptions()), ["tokenizerJson"]);
 });
 
 test("sizes are written as file managers write them", () => {

@@ -33,7 +33,10 @@ export class CheckpointFiles {
     /** @type {Note[]} */
     const notes = [];
     for (const file of files) {
-      const known = await recognised(file);
+      const known = await recognised(file).catch(({ message }) => ({
+        key: "unreadable",
+        fields: { name: file.name, message },
+      }));
       if ("key" in known) notes.push(known);
       else this.#put({ ...known, name: file.name, size: file.size, file });
     }
@@ -77,14 +80,25 @@ export class CheckpointFiles {
 
   /** A file of llama2.c holds its own config. */
   get ownConfig() {
-    return this.weights.some(({ name }) => name.endsWith(".bin"));
+    return this.weights.some(({ name }) => /\.bin$/i.test(name));
+  }
+
+  /** What config.json says of the weights, where it is that file's to say. @returns {any} */
+  get config() {
+    return this.ownConfig ? undefined : this.one("config")?.content;
+  }
+
+  /** The index of shards, unless the weights are in one file. */
+  get #index() {
+    const whole = this.weights.length > 0 && !this.weights.some(({ name }) => isShard(name));
+    return whole ? undefined : this.one("index");
   }
 
   /** What a model cannot be opened without. @returns {Note[]} */
   missing() {
     /** @type {Note[]} */
     const notes = [];
-    const index = this.one("index");
+    const index = this.#index;
     const names = this.weights.map(({ name }) => name);
     const wanted = index ? [...new Set(Object.values(index.content.weight_map))] : [];
     const absent = wanted.filter((name) => !names.includes(name));
@@ -102,9 +116,10 @@ export class CheckpointFiles {
   /** What texts cannot be read without; a model opens all the same. @returns {Note[]} */
   wordless() {
     if (this.tokenizerOptions() !== null) return [];
+    if (this.ownConfig) return [{ key: "words", fields: {} }];
     if (this.one("vocab")) return [{ key: "merges", fields: {} }];
     if (this.one("merges")) return [{ key: "vocab", fields: {} }];
-    return [{ key: this.ownConfig ? "words" : "tokenizer", fields: {} }];
+    return [{ key: "tokenizer", fields: {} }];
   }
 
   get ready() {
@@ -113,8 +128,8 @@ export class CheckpointFiles {
 
   /** Shards that the index names; others stay aside. */
   #loaded() {
-    const index = this.one("index");
-    if (!index || !this.weights.some(({ name }) => isShard(name))) return this.weights;
+    const index = this.#index;
+    if (!index) return this.weights;
     const wanted = new Set(Object.values(index.content.weight_map));
     return this.weights.filter(({ name }) => wanted.has(name));
   }
@@ -122,13 +137,12 @@ export class CheckpointFiles {
   /** As `loadModel` takes them. */
   modelOptions() {
     const loaded = this.#loaded();
-    const index = this.one("index");
-    const several = index !== undefined && loaded.some(({ name }) => isShard(name));
-    const config = this.one("config");
+    const index = this.#index;
+    const { config } = this;
     return {
-      weights: several ? loaded.map(({ file }) => file) : loaded[0].file,
-      ...(several ? { index: index.content } : {}),
-      ...(this.ownConfig || !config ? {} : { config: config.content }),
+      weights: index ? loaded.map(({ file }) => file) : loaded[0].file,
+      ...(index ? { index: index.content } : {}),
+      ...(config ? { config } : {}),
     };
   }
 
@@ -137,7 +151,8 @@ export class CheckpointFiles {
     const [whole, vocab, merges, words] = /** @type {Role[]} */ (["tokenizer", "vocab", "merges", "words"]).map(
       (role) => this.one(role)?.content,
     );
-    if (words !== undefined && this.ownConfig) return { tokenizerBin: words };
+    // Each format's tokenizer numbers tokens in its own way: that of another format would read other tokens.
+    if (this.ownConfig) return words === undefined ? null : { tokenizerBin: words };
     if (whole !== undefined) return { tokenizerJson: whole };
     if (vocab !== undefined && merges !== undefined) return { vocab, merges };
     return null;
@@ -183,7 +198,8 @@ function json(name, written) {
   }
   if (content === null || typeof content !== "object" || Array.isArray(content))
     return { key: "not_object", fields: { name } };
-  if (content.weight_map !== null && typeof content.weight_map === "object") return { role: "index", content };
+  if (Object.values(content.weight_map ?? {}).some((name) => typeof name === "string"))
+    return { role: "index", content };
   if (content.model !== null && typeof content.model === "object") return { role: "tokenizer", content: written };
   const values = Object.values(content);
   if (values.length > 1 && values.every(Number.isInteger)) return { role: "vocab", content: written };
