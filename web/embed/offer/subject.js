@@ -18,9 +18,11 @@ const aroundInFrame = 80;
 /** @param {import("../../elements/figure.js").WhereFigure} element @returns {Subject} */
 function figureSubject(element) {
   const { state, text } = element;
-  // A reader's own model may have more of everything than the figure that is embedded.
+  // A reader's own model or text may have more of everything than the figure that is embedded.
   const { figure } = /** @type {typeof import("../../elements/figure.js").WhereFigure} */ (element.constructor);
-  const settings = figure.settings.filter(({ name, maximum = Infinity }) => !(state[name] > maximum));
+  const settings = figure.settings.filter(({ name, type, maximum = Infinity, choices = [] }) =>
+    type === "choice" ? choices.includes(state[name]) : !(state[name] > maximum),
+  );
   return {
     name: figure.name,
     title: text("see"),
