@@ -2,6 +2,7 @@
 import { factsOf, specimenOf } from "../figures/checkpoint-specimen.js";
 import { shippedFacts } from "../figures/checks.js";
 import { property } from "../figures/reading.js";
+import { bytesWords } from "./bytes.js";
 import { readIds } from "./token-ids.js";
 
 /** @typedef {import("../figures/checks.js").Specimen} Specimen */
@@ -23,27 +24,35 @@ export async function openCheckpoint(engine, files, { id, text, texts, onProgres
   const model = await engine
     .loadModel({ ...files.modelOptions(), onProgress, signal })
     .catch((/** @type {any} */ error) => {
+      if (error.key === "weights_too_large") throw new Error(text("files.too_large", tooLarge(error, files, text)));
       // Of several files the engine names the one at fault itself.
       if (error.code === "aborted" || error.key === "worker_ended" || error.fields?.file) throw error;
-      const { name } = /** @type {{ name: string }} */ (
-        (isConfigFault(error) && files.one("config")) || files.weights[0]
-      );
-      throw new Error(text("files.failed", { name, message: error.message }));
+      const faulty = isConfigFault(error) && files.config ? files.one("config") : files.weights[0];
+      throw new Error(text("files.failed", { name: faulty?.name, message: error.message }));
     });
+  /** @type {any} */
+  let tokenizer;
   try {
-    const { tokenizer, refusal } = await tokenizerOf(engine, files);
-    const known = { id, title: files.title, config: files.one("config")?.content, words: tokenizer !== undefined };
+    const { refusal, ...made } = await tokenizerOf(engine, files);
+    tokenizer = made.tokenizer;
+    const known = { id, title: files.title, config: files.config, words: tokenizer !== undefined };
     const facts = await factsOf(model, known);
     const ids = (/** @type {string} */ typed) => readIds(typed, (name, fields) => text(`files.ids.${name}`, fields));
     const specimen = await specimenOf({ engine, model, facts, tokenizer, readIds: ids, ...texts });
     return { specimen, parameters: await property(model, "parameterCount"), refusal };
   } catch (error) {
     await model.dispose();
+    await tokenizer?.dispose();
     throw error;
   }
 }
 
-/** @param {any} engine @param {import("./checkpoint-files.js").CheckpointFiles} files */
+/** What is said of more weights than there is room for. @param {any} error @param {import("./checkpoint-files.js").CheckpointFiles} files @param {Text} text */
+function tooLarge({ fields: { bytes, maximum } }, { title }, text) {
+  return { name: title, bytes: bytesWords(bytes, text), maximum: bytesWords(maximum, text) };
+}
+
+/** @param {any} engine @param {import("./checkpoint-files.js").CheckpointFiles} files @returns {Promise<{ tokenizer?: any, refusal: string }>} */
 async function tokenizerOf(engine, files) {
   const options = files.tokenizerOptions();
   if (options === null) return { refusal: "" };

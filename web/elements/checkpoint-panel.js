@@ -1,7 +1,7 @@
 // Where a reader gives the files of a checkpoint: what is there, what is still missing, what was not taken.
 import { css, html, nothing } from "lit";
 
-import { plain } from "../figures/number.js";
+import { bytesWords } from "./bytes.js";
 import { ink, quiet } from "./host-styles.js";
 
 /** @typedef {import("./checkpoint-files.js").CheckpointFiles} CheckpointFiles */
@@ -9,6 +9,10 @@ import { ink, quiet } from "./host-styles.js";
 /** @typedef {import("../figures/types.js").Text} Text */
 
 export const panelStyles = css`
+  :host([data-over]) figure {
+    outline: 2px dashed ${ink};
+    outline-offset: 6px;
+  }
   .extra {
     color: ${ink};
     padding: 0.75rem 1rem;
@@ -59,18 +63,11 @@ export const panelStyles = css`
   }
 `;
 
-/** "548 MB", "1.2 kB": powers of a thousand, as file managers write them. @param {number} bytes @param {Text} text */
-export function bytesWords(bytes, text) {
-  const unit = bytes < 1e3 ? 0 : bytes < 1e6 ? 1 : bytes < 1e9 ? 2 : 3;
-  const value = bytes / 1000 ** unit;
-  return `${plain(value, value < 10 && unit > 0 ? 1 : 0)}\u00a0${text(`files.units.${unit}`)}`;
-}
-
 /**
  * @param {object} panel
  * @param {CheckpointFiles} panel.files
  * @param {string[]} panel.said what was not taken or went wrong, in sentences
- * @param {string} panel.title of the model that is checked now
+ * @param {string} panel.title of the model that is checked now; empty where there is none
  * @param {boolean} panel.open whether the panel is unfolded
  * @param {boolean} panel.own whether a model from these files is open
  * @param {Text} text
@@ -83,6 +80,11 @@ export function filesPanel({ files, said, title, open, own }, text, { take, remo
     event.target.value = "";
     return take(taken);
   };
+  // A button that goes away with what it did leaves the focus at the choice of files.
+  const leaving = (/** @type {() => unknown} */ act) => (/** @type {any} */ event) => {
+    event.currentTarget.closest(".extra").querySelector("input").focus();
+    return act();
+  };
   const { held } = files;
   const begun = held.length > 0;
   const sentences = (/** @type {Note[]} */ notes) =>
@@ -90,7 +92,7 @@ export function filesPanel({ files, said, title, open, own }, text, { take, remo
   return html`<details ?open=${open} @toggle=${(/** @type {any} */ event) => toggle(event.target.open)}>
     <summary>${text("files.link")}</summary>
     <div class="extra" part="drop">
-      <p>${text("files.checked", { title })}</p>
+      ${title === "" ? nothing : html`<p>${text("files.checked", { title })}</p>`}
       <p>${text("files.invite")}</p>
       <label class="files"><input type="file" multiple @change=${chosen} /><span>${text("files.choose")}</span></label>
       ${
@@ -100,7 +102,7 @@ export function filesPanel({ files, said, title, open, own }, text, { take, remo
                 ({ name, size, role }) =>
                   html`<li>
                     <span>${name}</span><span class="size">${text(`files.roles.${role}`)}, ${bytesWords(size, text)}</span>
-                    <button aria-label=${text("files.remove_one", { name })} @click=${() => remove(name)}>
+                    <button aria-label=${text("files.remove_one", { name })} @click=${leaving(() => remove(name))}>
                       ${text("files.remove")}
                     </button>
                   </li>`,
@@ -113,7 +115,7 @@ export function filesPanel({ files, said, title, open, own }, text, { take, remo
         ${begun ? sentences(files.missing()).map((sentence) => html`<p class="missing">${sentence}</p>`) : nothing}
         ${files.ready ? sentences(files.wordless()).map((sentence) => html`<p>${sentence}</p>`) : nothing}
       </div>
-      ${own || begun ? html`<button @click=${back}>${text("files.back")}</button>` : nothing}
+      ${own || begun ? html`<button @click=${leaving(back)}>${text("files.back")}</button>` : nothing}
       <p class="size">${text("files.proof")}</p>
     </div>
   </details>`;

@@ -5,8 +5,9 @@ import { checks, runName, takesLong } from "../figures/checks.js";
 import { csvText } from "../figures/csv.js";
 import { plain } from "../figures/number.js";
 import { CheckpointFiles } from "./checkpoint-files.js";
-import { near, openCheckpoint, openShipped } from "./checkpoint-model.js";
-import { bytesWords, filesPanel, panelStyles } from "./checkpoint-panel.js";
+import { near } from "./checkpoint-model.js";
+import { filesPanel, panelStyles } from "./checkpoint-panel.js";
+import { Specimens } from "./checkpoint-specimens.js";
 import { sharedEngine, workerEngine } from "./engine.js";
 import { excerpt } from "./excerpt.js";
 import { define } from "./figure.js";
@@ -15,7 +16,7 @@ import { Training } from "./training.js";
 import { WhereTrainingFigure } from "./training-figure.js";
 
 /** @typedef {import("../figures/types.js").State} State */
-/** @typedef {import("../figures/checks.js").Specimen} Specimen */
+/** @typedef {import("./training.js").Control} Control */
 
 /** Sliders come to rest before a run for them begins. */
 const restFor = 400;
@@ -31,24 +32,25 @@ class WhereCheckpoint extends WhereTrainingFigure {
   constructor() {
     super();
     this.files = new CheckpointFiles();
+    this.specimens = new Specimens(this.files, this.text, this.texts());
     /** Whether the worker has the engine for real checkpoints: the course's models need no more than that of the lessons. */
     this.readsCheckpoints = false;
     const start = () => workerEngine((this.readsCheckpoints = this.files.ready));
     this.training = new Training(() => this.requestUpdate(), { start });
-    /** What was not taken of the last files, and what is to be said of the model that is open. */
+    /** What was not taken of the last files. */
     this.notes = /** @type {string[]} */ ([]);
-    this.opened = /** @type {string[]} */ ([]);
     this.panelOpen = false;
-    /** Models that are open in the worker, by what they are. @type {Map<string, Promise<Specimen>>} */
-    this.specimens = new Map();
-    /** What the reader's own model is called among runs; empty while there is none. */
-    this.own = "";
-    /** @type {any} of this figure: results, and the facts of the reader's own model */
+    /** @type {any} of this figure: results, the facts of the reader's own model, and the name of one that is not open */
     this.resources = { live: new Map() };
     // Files may be dropped anywhere on the figure. A piece of text may be dropped as well; it says nothing about files.
-    this.addEventListener("dragover", (event) => event.preventDefault());
+    this.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      this.toggleAttribute("data-over", event.dataTransfer?.types.includes("Files"));
+    });
+    this.addEventListener("dragleave", () => this.removeAttribute("data-over"));
     this.addEventListener("drop", (event) => {
       event.preventDefault();
+      this.removeAttribute("data-over");
       if (event.dataTransfer?.files.length) this.take([...event.dataTransfer.files]);
     });
   }
@@ -57,7 +59,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     super.disconnectedCallback();
     clearTimeout(this.rest);
     // Its worker has ended with all that was in it.
-    this.specimens.clear();
+    this.specimens.forget();
   }
 
   /** @param {Iterable<File>} files */
@@ -67,8 +69,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     this.panelOpen = true;
     const notes = await this.files.take(files);
     this.notes = notes.map(({ key, fields }) => this.text(`files.refused.${key}`, fields));
-    const changed = this.files.version !== version;
-    await (changed && this.files.ready ? this.begin() : this.fewerFiles(changed));
+    await this.settleFiles(this.files.version !== version);
     if (this.files.one("text") !== text) await this.readDropped();
   }
 
@@ -81,77 +82,74 @@ class WhereCheckpoint extends WhereTrainingFigure {
   }
 
   /** @param {string} name */
-  async removeFile(name) {
+  removeFile(name) {
+    const { version } = this.files;
     this.files.remove(name);
     this.notes = [];
-    await (this.files.ready ? this.begin() : this.fewerFiles(true));
+    return this.settleFiles(this.files.version !== version);
   }
 
-  /** Without a whole checkpoint the shipped models are there again. @param {boolean} changed */
-  async fewerFiles(changed) {
+  /** Files that make a model are opened; without them the course's models are there again. @param {boolean} changed */
+  async settleFiles(changed) {
     if (changed) this.training.reset();
-    if (!this.files.ready) await this.close();
+    if (!this.files.ready) await this.specimens.close();
+    else if (changed) return this.open();
     await this.chooseSettings();
   }
 
-  /** Back to the shipped models: files and memory are let go of. */
+  /** Back to the course's models: files and memory are let go of. */
   async back() {
     await this.training.dispose();
-    this.specimens.clear();
+    this.specimens.forget();
     this.files.clear();
     this.notes = [];
-    await this.close();
+    this.takeFacts();
     this.figure = figure;
     await this.reset();
   }
 
-  /** The reader's own model is opened first, where it is not; then what the state asks for is run. */
-  async begin() {
+  /** Opens the model of the reader's files. */
+  async open() {
     this.training.reset();
-    if (!this.files.ready) return super.begin();
     if (!this.readsCheckpoints) {
       await this.training.dispose();
-      this.specimens.clear();
+      this.specimens.forget();
     }
-    if (this.own !== this.key) {
-      await this.training.start(async (engine, control) => void (await this.specimen(engine, this.state, control)));
-      const { phase, problem } = this.training;
-      await this.chooseSettings();
-      // With other settings the row of buttons begins anew; what went wrong stays to be read.
-      if (phase === "failed" && this.training.phase !== phase) this.notes = [...this.notes, problem];
-      if (this.own !== this.key) return this.requestUpdate();
-    }
-    return super.begin();
+    await this.training.start(async (engine, control) => void (await this.specimen(engine, this.state, control)));
+    // It was opened, and not put through anything yet.
+    if (this.training.phase === "done") this.training.reset();
+    await this.chooseSettings();
   }
 
-  /** What the model of these files is called. */
-  get key() {
-    return `own ${this.files.version}`;
+  /** What the state asks for is run; the reader's own model is opened first, where it is not. */
+  async begin() {
+    if (this.specimens.waits) await this.open();
+    if (!this.specimens.waits) await super.begin();
   }
 
-  async close() {
-    const specimen = this.specimens.get(this.own);
-    this.specimens.delete(this.own);
-    this.own = "";
-    this.opened = [];
-    this.resources.facts = undefined;
-    await specimen?.then(({ model }) => model.dispose()).catch(() => {});
+  /** What is drawn is of the model that is open; one that is not open yet is named where something is to be pressed. */
+  takeFacts() {
+    this.resources.facts = this.specimens.facts;
+    this.resources.waiting = this.specimens.waits ? this.files.title : undefined;
   }
 
   /** A model has the checks that apply to it, and numbers within its limits. */
   chooseSettings() {
+    this.takeFacts();
     const texts = ["excerpt", "typed", ...(this.files.one("text") ? ["dropped"] : [])];
-    const { facts } = this.resources;
-    const settings = figure.settingsFor({ facts, texts });
+    const settings = figure.settingsFor({ facts: this.specimens.facts, texts });
     const state = figure.carriedOver(this.figure.settings, settings, this.state);
     this.figure = { ...figure, settings };
     return this.change(state);
   }
 
-  /** @param {State} state */
+  /** While a model is opened, that is all that is done, whatever it is to go through. @param {State} state */
   subject(state) {
-    const model = this.files.ready ? this.key : checks[state.check].shipped;
-    return JSON.stringify([model, state.check, ...checks[state.check].subject(state), state.amount]);
+    const { key, waits } = this.specimens;
+    const { shipped, subject } = checks[state.check];
+    return waits
+      ? key
+      : JSON.stringify([this.files.ready ? key : shipped, state.check, ...subject(state), state.amount]);
   }
 
   /** @param {State} changes */
@@ -166,6 +164,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   async recompute() {
     const begins = this.values === null;
+    this.takeFacts();
     await super.recompute();
     if (begins && this.values !== null) this.runSoon();
   }
@@ -174,7 +173,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   runSoon() {
     clearTimeout(this.rest);
     this.rest = setTimeout(async () => {
-      const waits = this.files.ready && (this.own !== this.key || takesLong(this.state.check));
+      const waits = this.specimens.waits || (this.files.ready && takesLong(this.state.check));
       if (waits || !this.values || this.training.active) return;
       const { run } = await figure.compute(await sharedEngine(), this.state, this.resources);
       if (run !== null && checks[this.state.check].isDone(run, this.state)) return;
@@ -189,13 +188,18 @@ class WhereCheckpoint extends WhereTrainingFigure {
       try {
         await this.check(await this.specimen(engine, state, control), state, control);
       } catch (error) {
-        if (error.key === "worker_ended") this.specimens.clear();
+        if (error.key === "worker_ended") this.specimens.forget();
         throw error;
       }
     };
   }
 
-  /** @param {Specimen} specimen @param {State} state @param {import("./training.js").Control} control */
+  /** The model that a state is about. @param {any} engine @param {State} state @param {Control} control */
+  specimen(engine, state, control) {
+    return this.specimens.of(engine, checks[state.check].shipped, control);
+  }
+
+  /** @param {import("../figures/checks.js").Specimen} specimen @param {State} state @param {Control} control */
   async check(specimen, state, control) {
     const key = runName(specimen.facts, state);
     const show = (/** @type {any} */ run) => {
@@ -209,43 +213,6 @@ class WhereCheckpoint extends WhereTrainingFigure {
     };
     const before = this.resources.live.get(key);
     show(await checks[state.check].run(specimen, state, { ...control, progress, show }, before));
-  }
-
-  /** The model that a state is about, opened where it is not. @param {any} engine @param {State} state @param {import("./training.js").Control} control */
-  specimen(engine, state, control) {
-    const key = this.files.ready ? this.key : checks[state.check].shipped;
-    let opening = this.specimens.get(key);
-    if (!opening) {
-      opening = this.files.ready
-        ? this.openFiles(engine, key, control)
-        : openShipped(engine, key, this.text, this.texts());
-      this.specimens.set(key, opening);
-      opening.catch(() => this.specimens.delete(key));
-    }
-    return opening;
-  }
-
-  /** @param {any} engine @param {string} key @param {import("./training.js").Control} control @returns {Promise<Specimen>} */
-  async openFiles(engine, key, { signal, progress, pause }) {
-    const { files, text } = this;
-    // Two models of this size may be more than there is room for.
-    await this.close();
-    const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) => {
-      const words = text("far.bytes", { done: bytesWords(done, text), total: bytesWords(total, text) });
-      progress({ done, total, words });
-      return pause();
-    };
-    const options = { id: key, text, texts: this.texts(), onProgress, signal };
-    const { specimen, parameters, refusal } = await openCheckpoint(engine, files, options);
-    // Whoever stopped it, or gave other files, does not wait for it.
-    if (signal.aborted) await specimen.model.dispose();
-    signal.throwIfAborted();
-    const { facts } = specimen;
-    this.own = key;
-    this.resources.facts = facts;
-    const fields = { name: facts.title, parameters: plain(parameters), kind: text(`choices.${facts.kind}`) };
-    this.opened = [text("files.loaded", fields), ...(refusal ? [text("files.wordless", { message: refusal })] : [])];
-    return specimen;
   }
 
   texts() {
@@ -265,17 +232,17 @@ class WhereCheckpoint extends WhereTrainingFigure {
       back: () => this.back(),
       toggle: (/** @type {boolean} */ open) => (this.panelOpen = open),
     };
-    const { files, notes, opened, panelOpen } = this;
-    const said = [...notes, ...opened];
-    const { title } = this.values.facts;
+    const { files, specimens, panelOpen } = this;
+    const said = [...this.notes, ...specimens.said];
+    const title = specimens.waits ? "" : this.values.title;
     return html`<button aria-disabled=${!there} @click=${() => there && this.saveNumbers()}>${this.text("save_csv")}</button
       ><button @click=${() => this.saveDrawing()}>${this.text("save_png")}</button
-      >${filesPanel({ files, said, title, open: panelOpen, own: this.own !== "" }, this.text, acts)}`;
+      >${filesPanel({ files, said, title, open: panelOpen, own: specimens.own !== "" }, this.text, acts)}`;
   }
 
   /** @param {string} ending */
   fileName(ending) {
-    return `${this.values.facts.title.replace(/[^\w.-]+/g, "-")}-${this.values.check}.${ending}`;
+    return `${this.values.title.replace(/[^\w.-]+/g, "-")}-${this.values.check}.${ending}`;
   }
 
   saveNumbers() {
@@ -285,7 +252,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   async saveDrawing() {
     const drawing = /** @type {any} */ (this.renderRoot.querySelector("svg.picture"));
-    const words = `${this.values.facts.title}: ${figure.sentence(/** @type {State} */ (this.drawn), this.values, this.text)}`;
+    const words = `${this.values.title}: ${figure.sentence(/** @type {State} */ (this.drawn), this.values, this.text)}`;
     try {
       await savePicture(drawing, words, this.fileName("png"));
     } catch (error) {

@@ -57,7 +57,11 @@ export async function specimenOf({
     const written = reader ? await reader.decode([token]) : "";
     return written.includes("\ufffd") ? inHex(await reader.decodeBytes([token])) : written;
   };
-  return { engine, model, facts, tokens, word, material };
+  const dispose = async () => {
+    await model.dispose();
+    await tokenizer?.dispose();
+  };
+  return { engine, model, facts, tokens, word, material, dispose };
 }
 
 /** Names by which configs say how many positions training used, the scaled ones' original first. */

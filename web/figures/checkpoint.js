@@ -10,7 +10,7 @@ import { defaults } from "./settings.js";
 /** @typedef {import("./types.js").Setting} Setting */
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./checks.js").Facts} Facts */
-/** @typedef {{ facts?: Facts, live?: Map<string, any>, measured?: { runs: Record<string, any> } }} Resources facts of the reader's own model */
+/** @typedef {{ facts?: Facts, waiting?: string, live?: Map<string, any>, measured?: { runs: Record<string, any> } }} Resources facts of the reader's own model, or the name of one that is not open */
 
 export const name = "checkpoint";
 
@@ -123,10 +123,12 @@ export function settle(state) {
  * @param {State} state
  * @param {Resources} [resources]
  */
-export async function compute(engine, state, { facts: own, live, measured } = {}) {
+export async function compute(engine, state, { facts: own, waiting, live, measured } = {}) {
   const facts = own ?? (await shippedFacts(engine, checks[state.check].shipped));
   const key = runName(facts, state);
-  return { facts, check: state.check, run: live?.get(key) ?? measured?.runs[key] ?? null };
+  // Nothing of another model is shown in the place of one that is to be opened.
+  const run = waiting === undefined ? (live?.get(key) ?? measured?.runs[key] ?? null) : null;
+  return { facts, title: waiting ?? facts.title, check: state.check, run };
 }
 
 /** @type {import("./types.js").Draw} */
@@ -135,14 +137,14 @@ export function draw(svg, state, values, text, view) {
   if (values.run !== null) return check.draw(svg, state, values, text, view);
   const heading = text(`${values.check}.label`);
   return picture(svg, view, { height: view.wide ? 260 : 240, label: heading, navigable: true }, [
-    label(svg, 0, 20, text("waiting.model", { title: values.facts.title }), { size: 12, fill: colour.quiet }),
+    label(svg, 0, 20, text("waiting.model", { title: values.title }), { size: 12, fill: colour.quiet }),
     label(svg, 0, 48, text("waiting.run"), { fill: colour.quiet }),
   ]);
 }
 
 /** @type {import("./types.js").Sentence} */
 export function sentence(state, values, text) {
-  if (values.run === null) return text("waiting.sentence", { title: values.facts.title });
+  if (values.run === null) return text("waiting.sentence", { title: values.title });
   return checks[values.check].sentence(state, values, text);
 }
 

@@ -32,6 +32,7 @@ import * as sum from "./check-sum.js";
  * @property {(typed: string) => Promise<Int32Array>} tokens of a text, or the ids themselves where there is no tokenizer
  * @property {(token: number) => Promise<string>} word what a token stands for
  * @property {(state: State) => Promise<{ tokens: Int32Array, title: string }>} material the text that readings read
+ * @property {() => Promise<void>} dispose gives its memory back
  */
 
 /**

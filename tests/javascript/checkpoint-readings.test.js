@@ -1,0 +1,139 @@
+// Readings with a changed model: against the engine asked directly, four windows and the whole text, and the model left as it was.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { changedRows, otherLayout, tokensRead } from "../../web/figures/check-reading.js";
+import { checks } from "../../web/figures/checks.js";
+import { control, excerpt, near, stateOf, text, withShipped } from "./checkpoint-support.js";
+import { assertRejects } from "./figures-support.js";
+
+test("changed tables: kept, zeroed, shuffled within the window, and torch.roll by one", () => {
+  const table = { data: Float32Array.from({ length: 12 }, (_, at) => at + 1), shape: [6, 2] };
+  const rowsOf = (/** @type {string} */ arm, window = 4) =>
+    Array.from({ length: 6 }, (_, row) => changedRows(table, arm, { window, seed: 1 })[2 * row]);
+  assert.deepEqual(rowsOf("kept"), [1, 3, 5, 7, 9, 11]);
+  assert.deepEqual(rowsOf("zeroed"), [0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(rowsOf("shifted"), [7, 1, 3, 5, 9, 11]);
+  assert.deepEqual(rowsOf("shifted", 64), [11, 1, 3, 5, 7, 9]);
+  const shuffled = rowsOf("shuffled");
+  assert.deepEqual(shuffled.slice(4), [9, 11]);
+  assert.deepEqual(
+    shuffled.slice(0, 4).toSorted((a, b) => a - b),
+    [1, 3, 5, 7],
+  );
+  assert.notDeepEqual(shuffled, rowsOf("kept"));
+});
+
+test("four windows are the engine's first four", async () => {
+  const tokens = Int32Array.from({ length: 300 }, (_, at) => at % 70);
+  await withShipped("learned", async ({ model }) => {
+    for (const [window, stride] of [
+      [64, 64],
+      [64, 16],
+      [32, 20],
+    ]) {
+      const read = tokensRead(tokens, { amount: "four", window, stride });
+      let total = 0;
+      await model.perplexity(read, { window, stride, onProgress: (progress) => (total = progress.total) });
+      assert.equal(total, 4, `${window} ${stride}`);
+      assert.equal(tokensRead(tokens, { amount: "whole", window, stride }), tokens);
+    }
+  });
+});
+
+test("perplexity: each change of the table by itself, as the engine reads it; the table is put back to the bit", async () => {
+  await withShipped("learned", async (specimen) => {
+    const { model } = specimen;
+    const before = model.readParameter("wpe.weight").data;
+    const state = stateOf("perplexity");
+    const shown = [];
+    const run = await checks.perplexity.run(
+      specimen,
+      state,
+      control({ show: (each) => shown.push(each.outcomes.length) }),
+    );
+    assert.deepEqual(shown, [1, 2, 3, 4]);
+    assert.deepEqual(model.readParameter("wpe.weight").data, before);
+    const of = Object.fromEntries(run.outcomes.map((each) => [each.name, each]));
+    const tokens = model.tokenizer.encode(excerpt).slice(0, 256);
+    const direct = await model.perplexity(tokens, { window: 64, stride: 64 });
+    assert.equal(of.kept.perplexity, direct.perplexity);
+    assert.equal(of.kept.standard_error, direct.standard_error);
+    assert.equal(of.kept.count, 252);
+    model.setPosition({ kind: "none" });
+    const without = await model.perplexity(tokens, { window: 64, stride: 64 });
+    near(of.zeroed.loss, without.loss, 1e-5);
+    assert.ok(
+      of.zeroed.loss > of.kept.loss + 1 && of.shuffled.loss > of.kept.loss + 1 && of.shifted.loss > of.kept.loss + 0.3,
+    );
+    assert.ok(checks.perplexity.isDone(run, state));
+    assert.ok(!checks.perplexity.isDone(run, { ...state, amount: "whole" }));
+  });
+});
+
+test("perplexity: the whole text takes the place of its beginning line by line, and unlike readings are not compared", async () => {
+  await withShipped("learned", async (specimen) => {
+    const state = stateOf("perplexity", { from: "typed", text: excerpt.slice(0, 700) });
+    const first = await checks.perplexity.run(specimen, state, control());
+    const whole = { ...state, amount: "whole" };
+    /** @type {string[]} */
+    const sentences = [];
+    const values = (/** @type {any} */ run) => ({ run, facts: specimen.facts, check: "perplexity" });
+    const show = (/** @type {any} */ run) =>
+      sentences.push(checks.perplexity.sentence(whole, values(run), text).slice(0, 18));
+    const run = await checks.perplexity.run(specimen, whole, control({ show }), first);
+    assert.deepEqual(sentences, ["Not everything was", ...Array(3).fill("In the whole text,")]);
+    assert.ok(run.outcomes.every((each) => each.whole) && checks.perplexity.isDone(run, whole));
+    const { perplexity, count } = await specimen.model.perplexity(await specimen.tokens(state.text), {
+      window: 64,
+      stride: 64,
+    });
+    const kept = run.outcomes.find(({ name }) => name === "kept");
+    assert.deepEqual([kept.perplexity, kept.count], [perplexity, count]);
+    assert.ok(kept.count > first.outcomes[0].count);
+  });
+});
+
+test("perplexity: stopped midway, the table is its own again", async () => {
+  await withShipped("learned", async (specimen) => {
+    const before = specimen.model.readParameter("wpe.weight").data;
+    const stop = new AbortController();
+    const show = (/** @type {any} */ { outcomes }) => outcomes.length === 2 && stop.abort();
+    const running = checks.perplexity.run(specimen, stateOf("perplexity"), control({ signal: stop.signal, show }));
+    await assert.rejects(async () => running, /./);
+    assert.deepEqual(specimen.model.readParameter("wpe.weight").data, before);
+  });
+});
+
+test("layout: the wrong one reads far worse, and the model has its own again", async () => {
+  assert.deepEqual(otherLayout({ kind: "rope", layout: "half" }), { kind: "rope", layout: "interleaved" });
+  assert.deepEqual(otherLayout({ kind: "rope", layout: "interleaved" }), { kind: "rope", layout: "half" });
+  await withShipped("rope", async (specimen) => {
+    const own = specimen.model.config.position;
+    const { outcomes } = await checks.layout.run(specimen, stateOf("layout"), control());
+    const [right, wrong] = ["own", "other"].map((name) => outcomes.find((each) => each.name === name));
+    assert.ok(wrong.loss > right.loss + 1);
+    assert.deepEqual(specimen.model.config.position, own);
+    await assertRejects(() => assert.ok(right.loss > wrong.loss));
+  });
+});
+
+test("scaling: what is tried stands beside what was tried, and nothing is read twice", async () => {
+  await withShipped("rope", async (specimen) => {
+    const first = await checks.scaling.run(specimen, stateOf("scaling"), control());
+    assert.deepEqual(first.outcomes.map(({ name }) => name), ["default", "ntk 4"]); // prettier-ignore
+    assert.ok(first.outcomes[1].loss < first.outcomes[0].loss - 0.3);
+    let windows = 0;
+    const state = stateOf("scaling", { scaling: "linear" });
+    const next = await checks.scaling.run(
+      specimen,
+      state,
+      control({ progress: ({ total }) => (windows = total) }),
+      first,
+    );
+    assert.deepEqual(next.outcomes.map(({ name }) => name), ["default", "ntk 4", "linear 4"]); // prettier-ignore
+    assert.equal(windows, 4);
+    assert.ok(checks.scaling.isDone(next, state));
+    assert.ok(!checks.scaling.isDone(next, { ...state, factor: 8 }));
+  });
+});
