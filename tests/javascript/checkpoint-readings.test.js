@@ -4,8 +4,10 @@ import test from "node:test";
 
 import { changedRows, otherLayout, tokensRead } from "../../web/figures/check-reading.js";
 import { checks } from "../../web/figures/checks.js";
+import { svg } from "../../web/figures/markup.js";
+import { createView } from "../../web/figures/picture.js";
 import { control, excerpt, near, stateOf, text, withShipped } from "./checkpoint-support.js";
-import { assertRejects } from "./figures-support.js";
+import { assertRejects, assertWellFormed } from "./figures-support.js";
 
 test("changed tables: kept, zeroed, shuffled within the window, and torch.roll by one", () => {
   const table = { data: Float32Array.from({ length: 12 }, (_, at) => at + 1), shape: [6, 2] };
@@ -136,4 +138,26 @@ test("scaling: what is tried stands beside what was tried, and nothing is read t
     assert.ok(checks.scaling.isDone(next, state));
     assert.ok(!checks.scaling.isDone(next, { ...state, factor: 8 }));
   });
+});
+
+test("one token alone has no standard error: it is drawn, said and written down without", async () => {
+  for (const [name, shipped] of /** @type {[string, string][]} */ ([
+    ["perplexity", "learned"],
+    ["layout", "rope"],
+    ["scaling", "rope"],
+  ]))
+    // prettier-ignore
+    await withShipped(shipped, async (specimen) => {
+      const state = stateOf(name, { from: "typed", text: "ab" });
+      const run = await checks[name].run(specimen, state, control());
+      assert.ok(run.outcomes.every(({ count, whole }) => count === 1 && whole));
+      const values = { run, facts: specimen.facts, check: name };
+      for (const wide of [true, false])
+        assertWellFormed(String(checks[name].draw(svg, state, values, text, createView({ wide }))));
+      const table = checks[name].alternative(state, values, text).rows.flat();
+      const said = [checks[name].sentence(state, values, text), ...table, ...checks[name].csv(state, values).flat()];
+      said.forEach((each) => assert.doesNotMatch(String(each), /NaN|undefined/));
+      if (name !== "scaling") assert.match(said[0], /^Of one token alone/);
+      await assertRejects(() => assert.doesNotMatch(String(run.outcomes[0].standard_error), /NaN/));
+    });
 });

@@ -18,8 +18,14 @@ function logTicks(low, high) {
   return steps.find((ticks) => ticks.length <= 7) ?? steps[2].filter((_, index) => index % 2 === 0);
 }
 
+/** One token alone has no standard error. @param {Outcome} outcome */
+export const hasError = ({ count }) => count > 1;
+
 /** The ends of one standard error of the loss, as perplexities. @param {Outcome} outcome */
-const ends = ({ loss, standard_error }) => [Math.exp(loss - standard_error), Math.exp(loss + standard_error)];
+function ends(outcome) {
+  const error = hasError(outcome) ? outcome.standard_error : 0;
+  return [Math.exp(outcome.loss - error), Math.exp(outcome.loss + error)];
+}
 
 /**
  * @param {any} svg
@@ -97,7 +103,7 @@ export function tableOfOutcomes(outcomes, name, caption, text) {
       name(outcome.name),
       significant(outcome.perplexity, 5),
       decimal(outcome.loss, 4),
-      decimal(outcome.standard_error, 4),
+      hasError(outcome) ? decimal(outcome.standard_error, 4) : text("reading.no_error"),
       plain(outcome.count),
       text(`choices.${outcome.whole ? "whole" : "four"}`),
     ]),
@@ -122,9 +128,15 @@ export function csvOfOutcomes({ outcomes, title }, { window, stride, seed }) {
       "stride",
       "seed",
     ],
-    ...outcomes.map(({ name, perplexity, loss, standard_error, count, whole }) => [
-      ...[name, perplexity, loss, standard_error, count],
-      ...[title, whole ? "whole" : "first windows", window, stride, seed ?? ""],
+    ...outcomes.map((outcome) => [
+      ...[
+        outcome.name,
+        outcome.perplexity,
+        outcome.loss,
+        hasError(outcome) ? outcome.standard_error : "",
+        outcome.count,
+      ],
+      ...[title, outcome.whole ? "whole" : "first windows", window, stride, seed ?? ""],
     ]),
   ];
 }

@@ -1,5 +1,5 @@
 // What a model with rotations reads in the pair layout of its weights, and in the other one.
-import { csvOfOutcomes, drawOutcomes, tableOfOutcomes } from "./check-bars.js";
+import { csvOfOutcomes, drawOutcomes, hasError, tableOfOutcomes } from "./check-bars.js";
 import { layoutArms, otherLayout, positionOf, readArms } from "./check-reading.js";
 import { plain, significant } from "./number.js";
 
@@ -61,11 +61,11 @@ export function sentence(_state, { run: { outcomes } }, text) {
   const [own, other] = inOrder(outcomes);
   if (!own || !other || own.whole !== other.whole) return text("reading.sentence_begun");
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
-  const difference = significant(Math.abs(other.loss - own.loss), 3);
+  const fields = { own: written(own), other: written(other) };
+  if (!hasError(own)) return text("layout.sentence_one", fields);
   return text("layout.sentence", {
-    own: written(own),
-    other: written(other),
-    difference,
+    ...fields,
+    difference: significant(Math.abs(other.loss - own.loss), 3),
     error: significant(own.standard_error, 2),
     other_error: significant(other.standard_error, 2),
   });

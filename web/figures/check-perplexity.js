@@ -1,5 +1,5 @@
 // What a model reads with its learned table as it is, zeroed, shuffled, and moved on by one slot.
-import { csvOfOutcomes, drawOutcomes, tableOfOutcomes } from "./check-bars.js";
+import { csvOfOutcomes, drawOutcomes, hasError, tableOfOutcomes } from "./check-bars.js";
 import { changedRows, fewWindows, readArms, tableArms } from "./check-reading.js";
 import { plain, significant } from "./number.js";
 
@@ -62,6 +62,7 @@ export function sentence(_state, { run: { outcomes } }, text) {
   const ratio = zeroed.perplexity / kept.perplexity;
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
   const fields = { kept: written(kept), zeroed: written(zeroed), ratio: significant(ratio, 3) };
+  if (!hasError(kept)) return text("perplexity.sentence_one", fields);
   const errors = {
     difference: significant(Math.abs(zeroed.loss - kept.loss), 3),
     error: significant(kept.standard_error, 2),
