@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { loadEngine } from "../../build/package/index.js";
+import { largeFiles, largeModel } from "../javascript/checkpoint-large.js";
+import { shards } from "../javascript/checkpoint-shards.js";
 import { open } from "./figure-page.js";
 import { expect, test } from "./site.js";
 
@@ -106,6 +108,15 @@ test("checkpoint: files in several goes, what is missing in words, the wrong one
     await expect(figure.locator(".phase")).toHaveText(why);
     await expect(ids).toHaveValue(typed);
   }
+  // The same weights in several files: the index asks for what is missing, by name.
+  const { index, parts } = shards(readFileSync(weights));
+  const given = async (/** @type {File} */ file) => ({ name: file.name, mimeType: "", buffer: Buffer.from(await file.arrayBuffer()) }); // prettier-ignore
+  await files.setInputFiles([await given(index), await given(parts[1])]);
+  await expect(said).toHaveText(/Still missing: model-00001-of-00002\.safetensors, which the index names\.$/);
+  await files.setInputFiles(await given(parts[0]));
+  await expect(said).toHaveText(/^\s*model\.safetensors is open: 64,368 parameters, learned table\./);
+  await expect(sentence).toHaveText(/^All 4 rows agree/);
+  await files.setInputFiles(weights);
   await choose(figure, "the edge");
   await expect(sentence).toHaveText("Position 63 is the last one. Position 64 does not exist.");
   const { name, bytes } = await saved(figure, /PNG/);
@@ -165,4 +176,37 @@ test("checkpoint: takes a model with rotations that is dropped on it, and offers
   await expect(figure.locator("svg.picture")).toContainText("other.txt, read in windows", { timeout: 30_000 });
   await expect(sentence).toHaveText(/^In the first 4 windows/);
   expect(await sentence.textContent()).not.toContain(`the perplexity is ${first},`);
+});
+
+test("checkpoint: a large file is read while settings are made, paused, stopped and read again; one too large is refused", async ({
+  page,
+}) => {
+  const { figure, sentence } = await open(page, "learned-table", "checkpoint");
+  const drop = async (/** @type {Parameters<typeof largeModel>[0]} */ model, pauses = false) =>
+    figure.evaluate(
+      (/** @type {any} */ element, { files, pauses }) => {
+        const transfer = new DataTransfer();
+        for (const file of files) transfer.items.add(file);
+        element.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        const { training } = element;
+        const look = (/** @type {() => void} */ done) =>
+          training.active ? done(training.pause()) : setTimeout(() => look(done));
+        return pauses ? new Promise((resolve) => look(() => resolve(undefined))) : undefined;
+      },
+      { files: await page.evaluateHandle(largeFiles, largeModel(model)), pauses },
+    );
+  await drop({ width: 768, vocab: 50257, positions: 1024, type: "F16" }, true);
+  const [phase, far] = [figure.locator(".phase"), figure.locator(".far")];
+  await expect(phase).toHaveText("Paused.");
+  await expect(far).toHaveText(/^\d+\s(bytes|MB) of 93\sMB/);
+  await choose(figure, "the edge");
+  await expect(sentence).toHaveText("Press “Run” to put model.safetensors through this check.");
+  await expect(phase).toHaveText("Paused.");
+  await figure.getByRole("button", { name: "Stop" }).click();
+  await expect(phase).toHaveText(/^Stopped: \d+\s(bytes|MB) of 93\sMB\.$/);
+  await figure.getByRole("button", { name: "Run again" }).click();
+  await expect(sentence).toHaveText("Position 1,023 is the last one. Position 1,024 does not exist.");
+  await drop({ width: 8192, vocab: 131072, positions: 16, type: "F32" });
+  await expect(phase).toHaveText(/model\.safetensors was not taken: its weights take 7\.5\sGB, and at most [34]\.\d\sGB can be held here/); // prettier-ignore
+  await expect(sentence).toHaveText("Press “Run” to put model.safetensors through this check.");
 });

@@ -33,7 +33,7 @@ test("the reader's own model is opened once, with how far it is in bytes, and cl
   const opened = await specimens.of(engine, "learned", first);
   assert.equal(await specimens.of(engine, "rope", control()), opened);
   assert.deepEqual([specimens.waits, specimens.own, specimens.facts], [false, specimens.key, opened.facts]);
-  assert.match(first.said.at(-1) ?? "", /^\d+\u00a0kB of \d+\u00a0kB$/);
+  assert.match(first.said.at(-1) ?? "", /^\d+\u00a0(bytes|kB) of \d+\u00a0kB$/);
   assert.match(specimens.said[0], /^model\.safetensors is open: 64,368 parameters, learned table\.$/);
   await specimens.close();
   assert.deepEqual([specimens.own, specimens.facts, specimens.said, engine.liveHandles], ["", undefined, [], held]);
@@ -55,6 +55,28 @@ test("whoever asks again after a stop gets a model, and not the end of what was 
   assert.equal(specimens.of(engine, "learned", control()), second);
   await specimens.close();
   assert.equal(engine.liveHandles, held);
+});
+
+test("while it is paused nothing more is read, and a pause ends with its run", async () => {
+  const { specimens } = await begun();
+  let [asked, opened] = [0, false];
+  let go = () => {};
+  const paused = new Promise((resolve) => (go = () => resolve(undefined)));
+  const pause = () => {
+    asked += 1;
+    return /** @type {Promise<void>} */ (paused);
+  };
+  const opening = specimens.of(engine, "learned", { ...control(), pause }).then(() => (opened = true));
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual([asked, opened], [1, false]);
+  go();
+  await opening;
+  assert.ok(opened);
+  await specimens.close();
+  const stopped = control();
+  const never = specimens.of(engine, "learned", { ...stopped, pause: () => new Promise(() => {}) });
+  setTimeout(() => stopped.stop.abort(), 10);
+  await assert.rejects(never);
 });
 
 test("other files are another model, and the one before is let go of first", async () => {

@@ -1,5 +1,5 @@
 // Models whose files are read in slices: the engine says which bytes it wants, and each tensor goes straight into its place.
-import { nextTask } from "./slices.js";
+import { nextTask, waited } from "./slices.js";
 
 /** @typedef {import("./bridge.js").Bridge} Bridge */
 /** @typedef {import("./slices.js").Callbacks} Callbacks */
@@ -69,7 +69,7 @@ export async function loadSlices(bridge, files, { config, ...others }, { onProgr
       if (signal?.aborted) throw bridge.texts.error("aborted", "aborted");
       const { model, file, begin, size, done, total } = bridge.call("nextSlice", { checkpoint });
       if (model !== undefined) return model;
-      if (total > 0) onProgress?.({ done, total });
+      if (total > 0) await waited(onProgress?.({ done, total }), signal);
       const bytes = await readSlice(bridge.texts, files[file], begin, begin + size, signal);
       bridge.call("takeSlice", { checkpoint, bytes });
       await nextTask();

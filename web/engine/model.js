@@ -1,6 +1,6 @@
 import { loadSlices, readSlice, sizeOf } from "./checkpoint.js";
 import { hold } from "./handles.js";
-import { callbacksOf, nextTask, runJob } from "./slices.js";
+import { callbacksOf, nextTask, runJob, waited } from "./slices.js";
 import { Trainer } from "./trainer.js";
 
 /** @typedef {import("./bridge.js").Bridge} Bridge */
@@ -225,7 +225,7 @@ async function loadWhole(bridge, weights, options, { onProgress, signal }) {
       const end = Math.min(start + pieceBytes, size);
       const bytes = await readSlice(bridge.texts, weights, start, end, signal);
       bridge.call("appendToFile", { file, bytes });
-      onProgress?.({ done: end, total: size });
+      await waited(onProgress?.({ done: end, total: size }), signal);
       await nextTask();
     }
     return bridge.call("loadModel", { file, options });

@@ -81,7 +81,7 @@ export async function runJob(bridge, begin, { onProgress, onToken, signal }) {
  * @param {any} given
  * @param {AbortSignal | undefined} signal
  */
-async function waited(given, signal) {
+export async function waited(given, signal) {
   if (typeof given?.then !== "function" || signal?.aborted) return;
   let stop = () => {};
   const aborted = new Promise((resolve) => signal?.addEventListener("abort", (stop = () => resolve(undefined))));
