@@ -5,12 +5,12 @@ import test from "node:test";
 import { cosines, nearestRows } from "../../web/figures/check-rows.js";
 import { largestChange } from "../../web/figures/check-shift.js";
 import * as figure from "../../web/figures/checkpoint.js";
-import { checks, runName } from "../../web/figures/checks.js";
+import { runName } from "../../web/figures/checks.js";
 import { csvText } from "../../web/figures/csv.js";
 import { svg } from "../../web/figures/markup.js";
 import { createView } from "../../web/figures/picture.js";
 import { principal } from "../../web/figures/principal.js";
-import { control, near, stateOf, text, withShipped } from "./checkpoint-support.js";
+import { checks, control, near, stateOf, text, withShipped } from "./checkpoint-support.js";
 import { assertInside, assertRejects, assertWellFormed, engine } from "./figures-support.js";
 
 test("sum: every row agrees by torch.allclose's rule, the next slot's row is refused, and a model that adds something else fails", async () => {

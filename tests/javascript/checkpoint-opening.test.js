@@ -5,9 +5,8 @@ import test from "node:test";
 import { isConfigFault, openCheckpoint, openShipped } from "../../web/elements/checkpoint-model.js";
 import { CheckpointFiles } from "../../web/elements/checkpoint-files.js";
 import * as figure from "../../web/figures/checkpoint.js";
-import { checks } from "../../web/figures/checks.js";
 import { defaults } from "../../web/figures/settings.js";
-import { control, golden, text, texts } from "./checkpoint-support.js";
+import { checks, control, golden, text, texts } from "./checkpoint-support.js";
 import { engine } from "./figures-support.js";
 
 /** @param {any} config @param {string} [name] @param {File[]} [others] */
@@ -61,6 +60,9 @@ test("settings: what fits another model stays, numbers within limits of its own 
   const rope = { id: "own", title: "llama", kind: "rope", rows: null, trained: 64, ids: "0 1 2 3" };
   const turned = figure.carriedOver(before, figure.settingsFor({ facts: rope, texts }), state);
   assert.deepEqual([turned.check, turned.text, turned.from, turned.length], ["shift", "0 1 2 3", "typed", 256]);
+  // Where only ids could be typed nobody chose to type: with words the first text is read again.
+  const alone = figure.settingsFor({ facts: rope, texts });
+  assert.equal(figure.carriedOver(alone, before, turned).from, "excerpt");
 });
 
 test("a tokenizer that cannot be read is said, and the model opens all the same", async () => {

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { changedRows, otherLayout, tokensRead } from "../../web/figures/check-reading.js";
-import { checks } from "../../web/figures/checks.js";
 import { svg } from "../../web/figures/markup.js";
 import { createView } from "../../web/figures/picture.js";
-import { control, excerpt, near, stateOf, text, withShipped } from "./checkpoint-support.js";
+import { checks, control, excerpt, near, stateOf, text, withShipped } from "./checkpoint-support.js";
 import { assertRejects, assertWellFormed } from "./figures-support.js";
 
 test("changed tables: kept, zeroed, shuffled within the window, and torch.roll by one", () => {

@@ -9,11 +9,10 @@ import { CheckpointFiles } from "../../web/elements/checkpoint-files.js";
 import { openCheckpoint } from "../../web/elements/checkpoint-model.js";
 import { changedRows, tableArms } from "../../web/figures/check-reading.js";
 import * as figure from "../../web/figures/checkpoint.js";
-import { checks } from "../../web/figures/checks.js";
 import { defaults } from "../../web/figures/settings.js";
 import { encodingOf, forward, nextTokenLosses } from "../golden/gpt2.mjs";
 import { readSafetensors } from "../golden/safetensors.mjs";
-import { control, text, texts } from "./checkpoint-support.js";
+import { checks, control, text, texts } from "./checkpoint-support.js";
 import { assertRejects, engine } from "./figures-support.js";
 
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 import * as figure from "../../web/figures/checkpoint.js";
 import { specimenOf } from "../../web/figures/checkpoint-specimen.js";
-import { shippedFacts } from "../../web/figures/checks.js";
+import { kinds, loadCheck, shippedFacts } from "../../web/figures/checks.js";
 import { defaults } from "../../web/figures/settings.js";
 import { engine, textOf } from "./figures-support.js";
 
@@ -39,3 +39,8 @@ export async function withShipped(name, use) {
 
 /** @param {string} check @param {any} changes */
 export const stateOf = (check, changes = {}) => ({ ...defaults(figure.settings), check, ...changes });
+
+/** Every check with all that is known of it. @type {Record<string, any>} */
+export const checks = Object.fromEntries(
+  await Promise.all(Object.keys(kinds).map(async (name) => [name, { ...kinds[name], ...(await loadCheck(name)) }])),
+);

@@ -73,18 +73,3 @@ export async function openShipped(engine, name, text, texts) {
   });
   return specimenOf({ engine, model, facts, ...texts });
 }
-
-/** Settled once an element is near the window: what nobody comes to see is not fetched. @param {Element} element @returns {Promise<void>} */
-export function near(element) {
-  return new Promise((resolve) => {
-    const seen = new IntersectionObserver(
-      (entries) => {
-        if (!entries[entries.length - 1].isIntersecting) return;
-        seen.disconnect();
-        resolve();
-      },
-      { rootMargin: "400px" },
-    );
-    seen.observe(element);
-  });
-}

@@ -1,79 +1,22 @@
-// Where a reader gives the files of a checkpoint: what is there, what is still missing, what was not taken.
-import { css, html, nothing } from "lit";
+// Where a reader gives the files of a checkpoint: what is there, what is still missing, what was not taken. It comes when it is opened.
+import { html, nothing } from "lit";
 
 import { bytesWords } from "./bytes.js";
-import { ink, quiet } from "./host-styles.js";
 
 /** @typedef {import("./checkpoint-files.js").CheckpointFiles} CheckpointFiles */
 /** @typedef {import("./checkpoint-files.js").Note} Note */
 /** @typedef {import("../figures/types.js").Text} Text */
-
-export const panelStyles = css`
-  :host([data-over]) figure {
-    outline: 2px dashed ${ink};
-    outline-offset: 6px;
-  }
-  .extra {
-    color: ${ink};
-    padding: 0.75rem 1rem;
-    border: 1px dashed ${quiet};
-    font-size: 0.9375rem;
-  }
-  .extra p {
-    margin: 0 0 0.5rem;
-  }
-  .extra ul {
-    margin: 0.5rem 0;
-    padding: 0;
-    list-style: none;
-  }
-  .extra li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0 0.75rem;
-    overflow-wrap: anywhere;
-  }
-  .extra .size {
-    color: ${quiet};
-  }
-  .extra .missing {
-    font-weight: 600;
-  }
-  .files {
-    display: inline-block;
-    margin-block-end: 0.5rem;
-  }
-  .files input {
-    position: absolute;
-    opacity: 0;
-  }
-  .files span {
-    display: inline-flex;
-    align-items: center;
-    min-height: 44px;
-    padding: 0 0.9rem;
-    border: 1px solid ${ink};
-    border-radius: 3px;
-    cursor: pointer;
-  }
-  .files input:focus-visible + span {
-    outline: 2px solid ${ink};
-    outline-offset: 2px;
-  }
-`;
 
 /**
  * @param {object} panel
  * @param {CheckpointFiles} panel.files
  * @param {string[]} panel.said what was not taken or went wrong, in sentences
  * @param {string} panel.title of the model that is checked now; empty where there is none
- * @param {boolean} panel.open whether the panel is unfolded
  * @param {boolean} panel.own whether a model from these files is open
  * @param {Text} text
- * @param {{ take: (files: File[]) => unknown, remove: (name: string) => unknown, back: () => unknown, toggle: (open: boolean) => unknown }} acts
+ * @param {{ take: (files: File[]) => unknown, remove: (name: string) => unknown, back: () => unknown }} acts
  */
-export function filesPanel({ files, said, title, open, own }, text, { take, remove, back, toggle }) {
+export function filesPanel({ files, said, title, own }, text, { take, remove, back }) {
   const chosen = (/** @type {any} */ event) => {
     const taken = [...event.target.files];
     // Emptied, the input reports the same files when they are chosen again.
@@ -89,9 +32,7 @@ export function filesPanel({ files, said, title, open, own }, text, { take, remo
   const begun = held.length > 0;
   const sentences = (/** @type {Note[]} */ notes) =>
     notes.map(({ key, fields }) => text(`files.missing.${key}`, fields));
-  return html`<details ?open=${open} @toggle=${(/** @type {any} */ event) => toggle(event.target.open)}>
-    <summary>${text("files.link")}</summary>
-    <div class="extra" part="drop">
+  return html`<div class="extra" part="drop">
       ${title === "" ? nothing : html`<p>${text("files.checked", { title })}</p>`}
       <p>${text("files.invite")}</p>
       <label class="files"><input type="file" multiple @change=${chosen} /><span>${text("files.choose")}</span></label>
@@ -117,6 +58,5 @@ export function filesPanel({ files, said, title, open, own }, text, { take, remo
       </div>
       ${own || begun ? html`<button @click=${leaving(back)}>${text("files.back")}</button>` : nothing}
       <p class="size">${text("files.proof")}</p>
-    </div>
-  </details>`;
+    </div>`;
 }

@@ -1,7 +1,10 @@
 // The models that are open in the worker for the checks: those of the course, each by its name, and the one of the reader's own files.
 import { plain } from "../figures/number.js";
+import { fetched } from "../engine/fetched.js";
 import { bytesWords } from "./bytes.js";
-import { openCheckpoint, openShipped } from "./checkpoint-model.js";
+
+/** How models are opened comes with the first that is. */
+const opening = () => fetched(() => import("./checkpoint-model.js"));
 
 /** @typedef {import("../figures/checks.js").Specimen} Specimen */
 /** @typedef {import("../figures/checks.js").Facts} Facts */
@@ -59,13 +62,18 @@ export class Specimens {
     const name = own ? this.key : shipped;
     const known = this.#open.get(name);
     if (known) return known;
-    const opening = own ? this.#openOwn(engine, name, control) : openShipped(engine, name, this.#text, this.#texts);
+    const opening = own ? this.#openOwn(engine, name, control) : this.#openShipped(engine, name);
     const forget = () => void (this.#open.get(name) === opening && this.#open.delete(name));
     this.#open.set(name, opening);
     opening.catch(forget);
     // Whoever asks for it after it was stopped does not wait for what was stopped.
     if (own) control.signal.addEventListener("abort", () => this.own !== name && forget());
     return opening;
+  }
+
+  /** @param {any} engine @param {string} name */
+  async #openShipped(engine, name) {
+    return (await opening()).openShipped(engine, name, this.#text, this.#texts);
   }
 
   /** @param {any} engine @param {string} name @param {Control} control */
@@ -94,6 +102,7 @@ export class Specimens {
       return pause();
     };
     const options = { id: name, text, texts: this.#texts, onProgress, signal };
+    const { openCheckpoint } = await opening();
     const { specimen, parameters, refusal } = await openCheckpoint(engine, this.#files, options);
     // Whoever stopped it, or gave other files, does not wait for it.
     if (signal.aborted) await specimen.dispose();

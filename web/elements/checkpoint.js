@@ -1,17 +1,17 @@
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 
+import { fetched } from "../engine/fetched.js";
 import * as figure from "../figures/checkpoint.js";
-import { checks, runName, takesLong } from "../figures/checks.js";
-import { csvText } from "../figures/csv.js";
+import { kinds, loadCheck, runName, takesLong } from "../figures/checks.js";
 import { plain } from "../figures/number.js";
 import { CheckpointFiles } from "./checkpoint-files.js";
-import { near } from "./checkpoint-model.js";
-import { filesPanel, panelStyles } from "./checkpoint-panel.js";
 import { Specimens } from "./checkpoint-specimens.js";
+import { panelStyles } from "./checkpoint-styles.js";
+import { acceptFiles } from "./dropped-files.js";
 import { sharedEngine, workerEngine } from "./engine.js";
 import { excerpt } from "./excerpt.js";
 import { define } from "./figure.js";
-import { savePicture, saveText } from "./saving.js";
+import { near } from "./near.js";
 import { Training } from "./training.js";
 import { WhereTrainingFigure } from "./training-figure.js";
 
@@ -40,19 +40,11 @@ class WhereCheckpoint extends WhereTrainingFigure {
     /** What was not taken of the last files. */
     this.notes = /** @type {string[]} */ ([]);
     this.panelOpen = false;
+    /** What stands in the panel, once it was opened. @type {typeof import("./checkpoint-panel.js").filesPanel | undefined} */
+    this.panel = undefined;
     /** @type {any} of this figure: results, the facts of the reader's own model, and the name of one that is not open */
     this.resources = { live: new Map() };
-    // Files may be dropped anywhere on the figure. A piece of text may be dropped as well; it says nothing about files.
-    this.addEventListener("dragover", (event) => {
-      event.preventDefault();
-      this.toggleAttribute("data-over", event.dataTransfer?.types.includes("Files"));
-    });
-    this.addEventListener("dragleave", () => this.removeAttribute("data-over"));
-    this.addEventListener("drop", (event) => {
-      event.preventDefault();
-      this.removeAttribute("data-over");
-      if (event.dataTransfer?.files.length) this.take([...event.dataTransfer.files]);
-    });
+    acceptFiles(this, (files) => this.take(files));
   }
 
   disconnectedCallback() {
@@ -66,11 +58,24 @@ class WhereCheckpoint extends WhereTrainingFigure {
   async take(files) {
     const { version } = this.files;
     const text = this.files.one("text");
-    this.panelOpen = true;
+    this.unfold(true);
     const notes = await this.files.take(files);
     this.notes = notes.map(({ key, fields }) => this.text(`files.refused.${key}`, fields));
     await this.settleFiles(this.files.version !== version);
     if (this.files.one("text") !== text) await this.readDropped();
+  }
+
+  /** @param {boolean} open */
+  async unfold(open) {
+    this.panelOpen = open;
+    this.requestUpdate();
+    if (!open || this.panel) return;
+    try {
+      this.panel = (await fetched(() => import("./checkpoint-panel.js"))).filesPanel;
+      this.requestUpdate();
+    } catch (error) {
+      this.fail("missing", error, true);
+    }
   }
 
   /** A text is dropped to be read; what was read of the one before is not of this one. */
@@ -146,7 +151,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   /** While a model is opened, that is all that is done, whatever it is to go through. @param {State} state */
   subject(state) {
     const { key, waits } = this.specimens;
-    const { shipped, subject } = checks[state.check];
+    const { shipped, subject } = kinds[state.check];
     return waits
       ? key
       : JSON.stringify([this.files.ready ? key : shipped, state.check, ...subject(state), state.amount]);
@@ -176,7 +181,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
       const waits = this.specimens.waits || (this.files.ready && takesLong(this.state.check));
       if (waits || !this.values || this.training.active) return;
       const { run } = await figure.compute(await sharedEngine(), this.state, this.resources);
-      if (run !== null && checks[this.state.check].isDone(run, this.state)) return;
+      if (run !== null && (await loadCheck(this.state.check)).isDone(run, this.state)) return;
       await near(this);
       if (this.isConnected && !this.training.active) await super.begin();
     }, restFor);
@@ -196,7 +201,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   /** The model that a state is about. @param {any} engine @param {State} state @param {Control} control */
   specimen(engine, state, control) {
-    return this.specimens.of(engine, checks[state.check].shipped, control);
+    return this.specimens.of(engine, kinds[state.check].shipped, control);
   }
 
   /** @param {import("../figures/checks.js").Specimen} specimen @param {State} state @param {Control} control */
@@ -212,7 +217,8 @@ class WhereCheckpoint extends WhereTrainingFigure {
       control.progress({ done, total, words });
     };
     const before = this.resources.live.get(key);
-    show(await checks[state.check].run(specimen, state, { ...control, progress, show }, before));
+    const { run } = await loadCheck(state.check);
+    show(await run(specimen, state, { ...control, progress, show }, before));
   }
 
   texts() {
@@ -226,39 +232,35 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   renderExtra() {
     const there = this.values?.run !== null;
+    const toggled = (/** @type {any} */ event) => this.unfold(event.target.open);
+    return html`<button aria-disabled=${!there} @click=${() => there && this.save("saveNumbers")}>${this.text("save_csv")}</button
+      ><button @click=${() => this.save("saveDrawing")}>${this.text("save_png")}</button
+      ><details ?open=${this.panelOpen} @toggle=${toggled}>
+        <summary>${this.text("files.link")}</summary>
+        ${this.renderPanel()}
+      </details>`;
+  }
+
+  renderPanel() {
+    const { files, specimens } = this;
     const acts = {
-      take: (/** @type {File[]} */ files) => this.take(files),
+      take: (/** @type {File[]} */ given) => this.take(given),
       remove: (/** @type {string} */ name) => this.removeFile(name),
       back: () => this.back(),
-      toggle: (/** @type {boolean} */ open) => (this.panelOpen = open),
     };
-    const { files, specimens, panelOpen } = this;
-    const said = [...this.notes, ...specimens.said];
     const title = specimens.waits ? "" : this.values.title;
-    return html`<button aria-disabled=${!there} @click=${() => there && this.saveNumbers()}>${this.text("save_csv")}</button
-      ><button @click=${() => this.saveDrawing()}>${this.text("save_png")}</button
-      >${filesPanel({ files, said, title, open: panelOpen, own: specimens.own !== "" }, this.text, acts)}`;
+    const said = [...this.notes, ...specimens.said];
+    return this.panel?.({ files, said, title, own: specimens.own !== "" }, this.text, acts) ?? nothing;
   }
 
-  /** @param {string} ending */
-  fileName(ending) {
-    return `${this.values.title.replace(/[^\w.-]+/g, "-")}-${this.values.check}.${ending}`;
-  }
-
-  saveNumbers() {
-    const lines = figure.csv(/** @type {State} */ (this.drawn), this.values);
-    if (lines) saveText(csvText(lines), this.fileName("csv"));
-  }
-
-  async saveDrawing() {
-    const drawing = /** @type {any} */ (this.renderRoot.querySelector("svg.picture"));
-    const words = `${this.values.title}: ${figure.sentence(/** @type {State} */ (this.drawn), this.values, this.text)}`;
+  /** @param {"saveNumbers" | "saveDrawing"} what */
+  async save(what) {
     try {
-      await savePicture(drawing, words, this.fileName("png"));
+      const saving = await fetched(() => import("./checkpoint-export.js"));
+      await saving[what](this);
     } catch (error) {
       this.notes = [this.text("save_failed", { message: error.message })];
-      this.panelOpen = true;
-      this.requestUpdate();
+      this.unfold(true);
     }
   }
 }

@@ -1,4 +1,5 @@
 // What a figure shows, saved as files: its numbers as CSV, its drawing as PNG.
+import { csvText } from "../figures/csv.js";
 import { svg as markup } from "../figures/markup.js";
 import { paragraph } from "../figures/picture.js";
 
@@ -16,9 +17,9 @@ function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** @param {string} text @param {string} name */
-export function saveText(text, name) {
-  save(new Blob([text], { type: "text/csv;charset=utf-8" }), name);
+/** @param {unknown[][]} lines @param {string} name */
+export function saveTable(lines, name) {
+  save(new Blob([csvText(lines)], { type: "text/csv;charset=utf-8" }), name);
 }
 
 /**

@@ -7,16 +7,6 @@ import { label, paragraph, picture, round, stroke } from "./picture.js";
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {{ position: number, refusal: string | null }} Answer */
 
-export const name = "edge";
-export const shipped = "learned";
-export const controls = ["asked"];
-
-/** @type {Check["applies"]} */
-export const applies = () => true;
-
-/** @type {Check["subject"]} */
-export const subject = ({ asked }) => [asked];
-
 /** @type {Check["isDone"]} */
 export const isDone = () => true;
 

@@ -7,16 +7,6 @@ import { principal } from "./principal.js";
 
 /** @typedef {import("./checks.js").Check} Check */
 
-export const name = "helix";
-export const shipped = "learned";
-export const controls = ["turn"];
-
-/** @type {Check["applies"]} */
-export const applies = ({ kind }) => kind === "learned";
-
-/** @type {Check["subject"]} */
-export const subject = () => [];
-
 /** @type {Check["isDone"]} */
 export const isDone = () => true;
 

@@ -6,16 +6,6 @@ import { plain, significant } from "./number.js";
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {import("./check-reading.js").Outcome} Outcome */
 
-export const name = "layout";
-export const shipped = "rope";
-export const controls = ["from", "text", "amount", "window", "stride"];
-
-/** @type {Check["applies"]} */
-export const applies = ({ kind }) => kind === "rope";
-
-/** @type {Check["subject"]} */
-export const subject = ({ from, text, window, stride }) => [from, from === "typed" ? text : "", window, stride];
-
 /** @type {Check["isDone"]} */
 export const isDone = ({ outcomes }, { amount }) =>
   layoutArms.every((arm) =>

@@ -6,22 +6,6 @@ import { plain, significant } from "./number.js";
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {import("./check-reading.js").Outcome} Outcome */
 
-export const name = "perplexity";
-export const shipped = "learned";
-export const controls = ["from", "text", "amount", "window", "stride", "seed"];
-
-/** @type {Check["applies"]} */
-export const applies = ({ kind }) => kind === "learned";
-
-/** @type {Check["subject"]} */
-export const subject = ({ from, text, window, stride, seed }) => [
-  from,
-  from === "typed" ? text : "",
-  window,
-  stride,
-  seed,
-];
-
 /** @type {Check["isDone"]} */
 export const isDone = ({ outcomes }, { amount }) =>
   tableArms.every((arm) =>

@@ -6,18 +6,8 @@ import { plain, significant } from "./number.js";
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {import("./check-reading.js").Outcome} Outcome */
 
-export const name = "scaling";
-export const shipped = "rope";
-export const controls = ["scaling", "factor", "fast", "slow", "from", "text", "amount", "length"];
-
 /** How many lines are drawn: as trained, and the last ones tried. */
 const drawn = 6;
-
-/** @type {Check["applies"]} */
-export const applies = ({ kind }) => kind === "rope";
-
-/** @type {Check["subject"]} */
-export const subject = ({ from, text, length }) => [from, from === "typed" ? text : "", length];
 
 /** Windows lie end to end. @param {import("./types.js").State} state */
 const inWindows = (state) => ({ ...state, window: state.length, stride: state.length });

@@ -9,19 +9,9 @@ import { axes, curve } from "./plot.js";
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {{ shift: number, change: number }} Moved the largest change of a score, over all layers, heads and pairs that see each other */
 
-export const name = "shift";
-export const shipped = "rope";
-export const controls = ["text", "shift"];
-
 /** How many tokens are enough: their scores are compared pair by pair, in every layer and head. */
 export const most = 64;
 const ladder = [1, 3, 10, 30, 100, 300, 1000, 3000, 10000];
-
-/** @type {Check["applies"]} */
-export const applies = () => true;
-
-/** @type {Check["subject"]} */
-export const subject = ({ text, shift }) => [text, shift];
 
 /** @type {Check["isDone"]} */
 export const isDone = () => true;

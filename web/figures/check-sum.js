@@ -10,16 +10,6 @@ import { tensorRow } from "./sum-check.js";
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {{ index: number, token: number, word: string, passed: boolean, error: number, twin: { passed: boolean, error: number } }} CheckedRow */
 
-export const name = "sum";
-export const shipped = "learned";
-export const controls = ["text"];
-
-/** @type {Check["applies"]} */
-export const applies = ({ kind }) => kind === "learned";
-
-/** @type {Check["subject"]} */
-export const subject = ({ text }) => [text];
-
 /** @type {Check["isDone"]} */
 export const isDone = () => true;
 
@@ -77,6 +67,8 @@ export function draw(svg, state, { run: { rows } }, text, view) {
   const chosen = rows[chosenRow(state, rows)];
   const exponents = [-8, -6, -4, -2, 0].filter((exponent) => 10 ** exponent <= up.domain()[1]);
   const radius = rows.length > 100 ? 2 : 4;
+  // Under all of the next slot's, and above those that agree.
+  const lowest = Math.min(area.bottom - 50, up(Math.min(...rows.map((/** @type {CheckedRow} */ { twin }) => Math.max(nothing, twin.error))))); // prettier-ignore
   const mark = (/** @type {CheckedRow} */ row, /** @type {number} */ error, /** @type {string} */ paint) =>
     svg`<circle cx="${round(across(row.index))}" cy="${round(up(Math.max(nothing, error)))}" r="${radius}" fill="${paint}"/>`;
   return picture(svg, view, { height, label: text("sum.label"), navigable: true }, [
@@ -97,10 +89,8 @@ export function draw(svg, state, { run: { rows } }, text, view) {
       mark(row, row.error, colour.sum),
     ]),
     label(svg, area.right, area.bottom - 10, text("sum.own_row"), { anchor: "end", weight: 600, halo: true }),
-    label(svg, area.right, area.top - 12, text("sum.next_row"), {
-      anchor: "end",
-      weight: 600,
-      fill: colour.position,
+    label(svg, area.right, round(lowest + 22), text("sum.next_row"), {
+      ...{ anchor: "end", weight: 600, fill: colour.position, halo: true },
     }),
     paragraph(svg, 0, words, view.width, text("sum.chosen", written(chosen, text)), { size: 14 }),
   ]);

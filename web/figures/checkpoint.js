@@ -1,7 +1,6 @@
 // A real model under the lesson's own checks: the files of the reader, or a shipped model while there are none.
 import { arrowAlong } from "./arrows.js";
-import { checks, runName, shippedFacts } from "./checks.js";
-import { specimenOf } from "./checkpoint-specimen.js";
+import { kinds, loadCheck, loadedCheck, runName, shippedFacts } from "./checks.js";
 import * as colour from "./colour.js";
 import { label, picture } from "./picture.js";
 import { scalingSettings, settleBand } from "./rope-scalings.js";
@@ -29,7 +28,7 @@ const textProblem = (value) => (value.length > 0 ? null : { key: "problem.empty"
 /** The setting means something to these checks only. @param {Setting} setting @returns {Setting} */
 function where(setting) {
   const { applies = () => true, name: of } = setting;
-  return { ...setting, applies: (state) => checks[state.check].controls.includes(of) && applies(state) };
+  return { ...setting, applies: (state) => kinds[state.check].controls.includes(of) && applies(state) };
 }
 
 /**
@@ -39,7 +38,7 @@ function where(setting) {
  */
 export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
   const readable = facts?.ids === undefined ? texts : ["typed"];
-  const names = Object.keys(checks).filter((each) => !facts || checks[each].applies(facts));
+  const names = Object.keys(kinds).filter((each) => !facts || kinds[each].applies(facts));
   const trained = facts?.trained ?? 64;
   const window = Math.min(trained, 1024);
   const rows = facts?.rows ?? (facts ? null : 512);
@@ -50,7 +49,7 @@ export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
     step: 1,
     scale: /** @type {const} */ ("log"),
   };
-  const reads = (/** @type {State} */ { check, from }) => !checks[check].controls.includes("from") || from === "typed";
+  const reads = (/** @type {State} */ { check, from }) => !kinds[check].controls.includes("from") || from === "typed";
   return [
     { name: "check", type: "choice", default: names.includes("sum") ? "sum" : "shift", choices: names },
     where({
@@ -95,7 +94,7 @@ export const settings = settingsFor();
 
 /**
  * What stays of a state when another model, or another text, has other settings: numbers where all limits are the same, since they are a
- * model's own; choices that are still there; a text, unless only ids can be read.
+ * model's own; choices that are still there, where there was a choice; a text, unless only ids can be read.
  * @param {Setting[]} before
  * @param {Setting[]} after
  * @param {State} state
@@ -106,8 +105,11 @@ export function carriedOver(before, after, state) {
     all.map(({ maximum, default: first }) => [maximum, first]).join("; ");
   const text = (/** @type {Setting[]} */ all) => all.find(({ name: each }) => each === "text")?.default;
   const same = limits(before) === limits(after);
+  const chosen = (/** @type {string} */ of) => (before.find(({ name: each }) => each === of)?.choices ?? []).length > 1;
   const stays = (/** @type {Setting} */ { name: each, type, choices }) =>
-    type === "choice" ? choices?.includes(state[each]) : same || (each === "text" && text(before) === text(after));
+    type === "choice"
+      ? chosen(each) && choices?.includes(state[each])
+      : same || (each === "text" && text(before) === text(after));
   const kept = after.filter(stays).map(({ name: each }) => [each, state[each]]);
   return { ...defaults(after), ...Object.fromEntries(kept) };
 }
@@ -124,7 +126,8 @@ export function settle(state) {
  * @param {Resources} [resources]
  */
 export async function compute(engine, state, { facts: own, waiting, live, measured } = {}) {
-  const facts = own ?? (await shippedFacts(engine, checks[state.check].shipped));
+  const facts = own ?? (await shippedFacts(engine, kinds[state.check].shipped));
+  await loadCheck(state.check);
   const key = runName(facts, state);
   // Nothing of another model is shown in the place of one that is to be opened.
   const run = waiting === undefined ? (live?.get(key) ?? measured?.runs[key] ?? null) : null;
@@ -133,7 +136,7 @@ export async function compute(engine, state, { facts: own, waiting, live, measur
 
 /** @type {import("./types.js").Draw} */
 export function draw(svg, state, values, text, view) {
-  const check = checks[values.check];
+  const check = loadedCheck(values.check);
   if (values.run !== null) return check.draw(svg, state, values, text, view);
   const heading = text(`${values.check}.label`);
   return picture(svg, view, { height: view.wide ? 260 : 240, label: heading, navigable: true }, [
@@ -145,30 +148,30 @@ export function draw(svg, state, values, text, view) {
 /** @type {import("./types.js").Sentence} */
 export function sentence(state, values, text) {
   if (values.run === null) return text("waiting.sentence", { title: values.title });
-  return checks[values.check].sentence(state, values, text);
+  return loadedCheck(values.check).sentence(state, values, text);
 }
 
 /** @type {import("./types.js").MakeAlternative} */
 export function alternative(state, values, text) {
-  if (values.run !== null) return checks[values.check].alternative(state, values, text);
+  if (values.run !== null) return loadedCheck(values.check).alternative(state, values, text);
   return { caption: text(`${values.check}.label`), columns: [text("waiting.run")], rows: [] };
 }
 
 /** Nothing to write down before something was run. @param {State} state @param {any} values @returns {any[][] | null} */
 export function csv(state, values) {
-  return values.run === null ? null : checks[values.check].csv(state, values);
+  return values.run === null ? null : loadedCheck(values.check).csv(state, values);
 }
 
 /** @type {import("./types.js").At} */
 export function at(point, state, values, view) {
-  return values.run === null ? null : (checks[values.check].at?.(point, state, values, view) ?? null);
+  return values.run === null ? null : (loadedCheck(values.check).at?.(point, state, values, view) ?? null);
 }
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, state, values, _which, large) {
   const direction = arrowAlong(key);
   if (!direction || values.run === null) return null;
-  return checks[values.check].keys?.(direction * (large ? 8 : 1), state, values) ?? null;
+  return loadedCheck(values.check).keys?.(direction * (large ? 8 : 1), state, values) ?? null;
 }
 
 /**
@@ -178,7 +181,9 @@ export function keys(key, state, values, _which, large) {
  * @param {State} state
  */
 export async function measure(engine, material, state) {
-  const { shipped, run } = checks[state.check];
+  const { run } = await loadCheck(state.check);
+  const { specimenOf } = await import("./checkpoint-specimen.js");
+  const { shipped } = kinds[state.check];
   const facts = await shippedFacts(engine, shipped);
   const model = await engine.loadShippedModel(shipped);
   try {

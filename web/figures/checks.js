@@ -1,11 +1,6 @@
-// The checks that a checkpoint goes through, each a module of its own: what it runs, draws, says and writes down.
-import * as edge from "./check-edge.js";
-import * as helix from "./check-helix.js";
-import * as layout from "./check-layout.js";
-import * as perplexity from "./check-perplexity.js";
-import * as rows from "./check-rows.js";
-import * as scaling from "./check-scaling.js";
-import * as shift from "./check-shift.js";
+// The checks that a checkpoint goes through: what is known of each beforehand, and the module in which it runs, draws, says and writes down. The
+// first one comes with the figure, the others when a reader chooses them.
+import { fetched } from "../engine/fetched.js";
 import * as sum from "./check-sum.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -47,12 +42,17 @@ import * as sum from "./check-sum.js";
 /** What a check draws: the run of a state, and the facts of the model. @typedef {{ run: any, facts: Facts, check: string }} Values */
 
 /**
- * @typedef {object} Check
- * @property {string} name
+ * What is known of a check before it is there.
+ * @typedef {object} Kind
  * @property {string} shipped the shipped model that it runs on while there is no other
  * @property {string[]} controls the settings that mean something to it
  * @property {(facts: Facts) => boolean} applies
  * @property {(state: State) => any[]} subject what of the settings a run is of: states with the same subject share their run
+ * @property {() => Promise<Check>} load
+ */
+
+/**
+ * @typedef {object} Check
  * @property {(run: any, state: State) => boolean} isDone whether a run has what a state asks for
  * @property {(specimen: Specimen, state: State, control: Control, before?: any) => Promise<any>} run plain data; `before` is the run so far
  * @property {(svg: any, state: State, values: Values, text: Text, view: import("./types.js").View) => any} draw
@@ -63,15 +63,81 @@ import * as sum from "./check-sum.js";
  * @property {(step: number, state: State, values: Values) => State} [keys]
  */
 
-/** @type {Record<string, Check>} in the order in which they are offered */
-export const checks = { sum, perplexity, edge, rows, helix, shift, layout, scaling };
+const hasTable = (/** @type {Facts} */ { kind }) => kind === "learned";
+const turns = (/** @type {Facts} */ { kind }) => kind === "rope";
+const always = () => true;
+
+/** The text that a reading reads. @param {State} state */
+const textRead = ({ from, text }) => [from, from === "typed" ? text : ""];
+
+/** Every row, and every turn, is looked at in the same run: the table itself is what it reads. */
+const wholeTable = () => [];
+
+/** @type {Record<string, Kind>} in the order in which they are offered */
+export const kinds = {
+  sum: {
+    ...{ shipped: "learned", applies: hasTable, controls: ["text"] },
+    subject: ({ text }) => [text],
+    load: async () => sum,
+  },
+  perplexity: {
+    ...{ shipped: "learned", applies: hasTable },
+    controls: ["from", "text", "amount", "window", "stride", "seed"],
+    subject: (state) => [...textRead(state), state.window, state.stride, state.seed],
+    load: () => import("./check-perplexity.js"),
+  },
+  edge: {
+    ...{ shipped: "learned", applies: always, controls: ["asked"] },
+    subject: ({ asked }) => [asked],
+    load: () => import("./check-edge.js"),
+  },
+  rows: {
+    ...{ shipped: "learned", applies: hasTable, controls: ["row"] },
+    subject: wholeTable,
+    load: () => import("./check-rows.js"),
+  },
+  helix: {
+    ...{ shipped: "learned", applies: hasTable, controls: ["turn"] },
+    subject: wholeTable,
+    load: () => import("./check-helix.js"),
+  },
+  shift: {
+    ...{ shipped: "rope", applies: always, controls: ["text", "shift"] },
+    subject: ({ text, shift }) => [text, shift],
+    load: () => import("./check-shift.js"),
+  },
+  layout: {
+    ...{ shipped: "rope", applies: turns, controls: ["from", "text", "amount", "window", "stride"] },
+    subject: (state) => [...textRead(state), state.window, state.stride],
+    load: () => import("./check-layout.js"),
+  },
+  scaling: {
+    ...{ shipped: "rope", applies: turns },
+    controls: ["scaling", "factor", "fast", "slow", "from", "text", "amount", "length"],
+    subject: (state) => [...textRead(state), state.length],
+    load: () => import("./check-scaling.js"),
+  },
+};
+
+/** Those that are there. @type {Map<string, Check>} */
+const there = new Map([["sum", /** @type {Check} */ (sum)]]);
+
+/** @param {string} name @returns {Promise<Check>} */
+export async function loadCheck(name) {
+  const known = there.get(name) ?? (await fetched(kinds[name].load));
+  there.set(name, known);
+  return known;
+}
+
+/** One that was loaded, as it is before anything of it is drawn. @param {string} name */
+export const loadedCheck = (name) => /** @type {Check} */ (there.get(name));
 
 /** What may take long runs when it is asked for, and not before. @param {string} name */
 export const takesLong = (name) => ["perplexity", "layout", "scaling"].includes(name);
 
 /** Runs are kept by model and by what they are of. @param {Facts} facts @param {State} state */
 export function runName(facts, state) {
-  return JSON.stringify([facts.id, state.check, ...checks[state.check].subject(state)]);
+  return JSON.stringify([facts.id, state.check, ...kinds[state.check].subject(state)]);
 }
 
 /** What is known of a shipped model without loading it. @param {any} engine @param {string} name @returns {Promise<Facts>} */
