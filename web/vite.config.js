@@ -100,7 +100,17 @@ export default defineConfig({
     target: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
       // What fetches a part of the scripts later stands alone: without this, every page would load the figures' parts with it.
-      output: { codeSplitting: { groups: [{ name: "preload", test: /vite\/preload-helper/ }] } },
+      // And what all figures share, and exercises with them, stays together, though parts that are fetched later use some of it: cut up by
+      // who uses what, every page would ask for more files, and more bytes.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "preload", test: /vite\/preload-helper/, priority: 3 },
+            { name: "shared", test: /\/web\/(elements\/embed-button|figures\/number)\.js$/, priority: 2 },
+            { name: "figure", test: /\/web\/elements\/figure\.js$/, priority: 1 },
+          ],
+        },
+      },
       input: [
         path.join(folders.styles, "pages.css"),
         path.join(folders.styles, "formulas.css"),
