@@ -11,7 +11,7 @@ import { svg } from "../../web/figures/markup.js";
 import { createView } from "../../web/figures/picture.js";
 import { principal } from "../../web/figures/principal.js";
 import { checks, control, near, stateOf, text, withShipped } from "./checkpoint-support.js";
-import { assertInside, assertRejects, assertWellFormed, engine } from "./figures-support.js";
+import { assertInside, assertWellFormed, engine } from "./figures-support.js";
 
 test("sum: every row agrees by torch.allclose's rule, the next slot's row is refused, and a model that adds something else fails", async () => {
   await withShipped("learned", async (specimen) => {
