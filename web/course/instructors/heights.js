@@ -7,6 +7,7 @@ const heights = {
   "add-or-concatenate": 880,
   "bias-matrix": 1030,
   "biased-attention": 800,
+  checkpoint: 890,
   directions: 820,
   "encoding-race": 1150,
   experiment: 930,
