@@ -38,8 +38,8 @@ async function open(...given) {
 test("vocab.json and merges.txt read texts as GPT-2 does, and the checks run on words", async () => {
   const vocabulary = new File([encoder("encoder.json")], "vocab.json");
   const whole = new File([weights], "model.safetensors");
-  const { specimen, refusal } = await open(vocabulary, new File([merges], "merges.txt"), whole);
-  assert.equal(refusal, "");
+  const { specimen, refusal, doubt } = await open(vocabulary, new File([merges], "merges.txt"), whole);
+  assert.deepEqual([refusal, doubt], ["", ""]);
   assert.equal(specimen.facts.ids, undefined);
   assert.deepEqual([...(await specimen.tokens("The cat sat on the mat"))], [464, 3797, 3332, 319, 262, 2603]);
   const state = { ...defaults(figure.settingsFor({ facts: specimen.facts })), check: "sum", text: "The cat \u{1f30d}" };
@@ -54,6 +54,18 @@ test("vocab.json and merges.txt read texts as GPT-2 does, and the checks run on 
   const ids = [...(await other.specimen.tokens("The cat sat on the mat"))];
   await assertRejects(() => assert.deepEqual(ids, [464, 3797, 3332, 319, 262, 2603]));
   await other.specimen.dispose();
+});
+
+test("a tokenizer with more tokens than the model has rows is not taken for its own without a word", async () => {
+  const files = new CheckpointFiles();
+  const small = engine.createModel({ ...config, vocab_size: 300 });
+  const fewer = new File([small.toSafetensors()], "model.safetensors");
+  small.dispose();
+  const named = new File([JSON.stringify({ ...config, vocab_size: 300 })], "config.json");
+  await files.take([fewer, named, new File([encoder("encoder.json")], "vocab.json"), new File([merges], "merges.txt")]);
+  const { specimen, doubt } = await openCheckpoint(engine, files, { id: "own 1", text, texts });
+  assert.equal(doubt, "The tokenizer has 50,257 tokens, and the model rows for 300: they may not belong together.");
+  await specimen.dispose();
 });
 
 test("shards with their index are the same model to the bit; exchanged, they are refused by name", async () => {

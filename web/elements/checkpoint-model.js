@@ -1,6 +1,7 @@
 // Opening a model for the checks, from the reader's files or from those that came with the site. What cannot be shown leaves nothing behind.
 import { factsOf, specimenOf } from "../figures/checkpoint-specimen.js";
 import { shippedFacts } from "../figures/checks.js";
+import { plain } from "../figures/number.js";
 import { property } from "../figures/reading.js";
 import { bytesWords } from "./bytes.js";
 import { readIds } from "./token-ids.js";
@@ -13,12 +14,13 @@ import { readIds } from "./token-ids.js";
 export const isConfigFault = (error) => /^(config|position)\b/.test(error.fields?.argument ?? "");
 
 /**
- * Errors name the file at fault. A tokenizer that cannot be read is no hindrance: token ids can be typed, and `refusal` says why.
+ * Errors name the file at fault. A tokenizer that cannot be read is no hindrance: token ids can be typed, and `refusal` says why. One with more
+ * tokens than the model is of another model, as `doubt` says.
  * @param {any} engine
  * @param {import("./checkpoint-files.js").CheckpointFiles} files a whole checkpoint
  * @param {{ id: string, text: Text, texts: Texts, onProgress?: (progress: { done: number, total: number }) => any, signal?: AbortSignal }} options
  *   bytes of the weights, as they are read
- * @returns {Promise<{ specimen: Specimen, parameters: number, refusal: string }>}
+ * @returns {Promise<{ specimen: Specimen, parameters: number, refusal: string, doubt: string }>}
  */
 export async function openCheckpoint(engine, files, { id, text, texts, onProgress, signal }) {
   const model = await engine
@@ -39,12 +41,19 @@ export async function openCheckpoint(engine, files, { id, text, texts, onProgres
     const facts = await factsOf(model, known);
     const ids = (/** @type {string} */ typed) => readIds(typed, (name, fields) => text(`files.ids.${name}`, fields));
     const specimen = await specimenOf({ engine, model, facts, tokenizer, readIds: ids, ...texts });
-    return { specimen, parameters: await property(model, "parameterCount"), refusal };
+    const doubt = tokenizer ? await doubtOf(tokenizer, model, text) : "";
+    return { specimen, parameters: await property(model, "parameterCount"), refusal, doubt };
   } catch (error) {
     await model.dispose();
     await tokenizer?.dispose();
     throw error;
   }
+}
+
+/** @param {any} tokenizer @param {any} model @param {Text} text */
+async function doubtOf(tokenizer, model, text) {
+  const [tokens, { vocab_size }] = [await property(tokenizer, "vocab_size"), await property(model, "config")];
+  return tokens > vocab_size ? text("files.foreign", { tokens: plain(tokens), rows: plain(vocab_size) }) : "";
 }
 
 /** What is said of more weights than there is room for. @param {any} error @param {import("./checkpoint-files.js").CheckpointFiles} files @param {Text} text */

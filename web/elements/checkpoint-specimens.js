@@ -103,13 +103,14 @@ export class Specimens {
     };
     const options = { id: name, text, texts: this.#texts, onProgress, signal };
     const { openCheckpoint } = await opening();
-    const { specimen, parameters, refusal } = await openCheckpoint(engine, this.#files, options);
+    const { specimen, parameters, refusal, doubt } = await openCheckpoint(engine, this.#files, options);
     // Whoever stopped it, or gave other files, does not wait for it.
     if (signal.aborted) await specimen.dispose();
     signal.throwIfAborted();
     const { facts } = specimen;
     const fields = { name: facts.title, parameters: plain(parameters), kind: text(`choices.${facts.kind}`) };
-    const said = [text("files.loaded", fields), ...(refusal ? [text("files.wordless", { message: refusal })] : [])];
+    const wordless = refusal && text("files.wordless", { message: refusal });
+    const said = [text("files.loaded", fields), wordless, doubt].filter(Boolean);
     Object.assign(this, { own: name, facts, said });
     return specimen;
   }
