@@ -55,7 +55,7 @@ const bytesOf = (word) =>
  * The words of a text, each spelled as its bytes are.
  * @param {string | Uint8Array} text
  */
-export function words(text) {
+function words(text) {
   const whole = typeof text === "string" ? characters(new TextEncoder().encode(text)) : characters(text);
   return (whole.match(pattern) ?? []).map((word) =>
     bytesOf(word)
@@ -82,7 +82,7 @@ function joined(parts, pair) {
  * @param {string} word
  * @param {Map<string, number>} ranks "left right" to its rank
  */
-export function merged(word, ranks) {
+function merged(word, ranks) {
   let parts = [...word];
   while (parts.length > 1) {
     const pairs = parts.slice(1).map((right, i) => `${parts[i]} ${right}`);
@@ -121,7 +121,7 @@ export const digitsApart = (text) => text.split(/(\p{N})/u).filter((piece) => pi
  * @param {string} text
  * @param {number} count of merges, fewer where no pair is left that stands there twice
  */
-export function learned(text, count) {
+function learned(text, count) {
   const all = words(text).map((word) => [...word]);
   const merges = [];
   while (merges.length < count) {

@@ -112,7 +112,7 @@ function softmax(scores) {
 }
 
 /** { hidden, attentions: [layer][head] rows, queries, keys: of layer 0, [head] turned rows, logits }. */
-export function forward(weights, config, tokens) {
+function forward(weights, config, tokens) {
   const family = familyOf(config, weights);
   const { width, size, heads, epsilon } = family;
   const frequencies = plainFrequencies(family.rotaryDim, 10000);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const lastPoint = 0x10ffff;
 
 /** @type {Record<string, RegExp>} */
-export const patterns = {
+const patterns = {
   letter: /^\p{L}$/u,
   number: /^\p{N}$/u,
   white_space: /^\p{White_Space}$/u,
