@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 
 import { bytesWords } from "./bytes.js";
+import { kept } from "./kept.js";
 
 /** @typedef {import("./checkpoint-files.js").CheckpointFiles} CheckpointFiles */
 /** @typedef {import("./checkpoint-files.js").Note} Note */
@@ -56,6 +57,7 @@ export function filesPanel({ files, said, title, own }, text, { take, remove, ba
         ${begun ? sentences(files.missing()).map((sentence) => html`<p class="missing">${sentence}</p>`) : nothing}
         ${files.ready ? sentences(files.wordless()).map((sentence) => html`<p>${sentence}</p>`) : nothing}
       </div>
+      ${kept({ files, own, text, take, back })}
       ${own || begun ? html`<button @click=${leaving(back)}>${text("files.back")}</button>` : nothing}
       <p class="size">${text("files.proof")}</p>
     </div>`;

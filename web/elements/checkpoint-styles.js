@@ -2,6 +2,7 @@
 import { css } from "lit";
 
 import { ink, quiet } from "./host-styles.js";
+import { keptStyles } from "./kept-styles.js";
 
 export const panelStyles = css`
   :host([data-over]) figure {
@@ -56,4 +57,5 @@ export const panelStyles = css`
     outline: 2px solid ${ink};
     outline-offset: 2px;
   }
+  ${keptStyles}
 `;

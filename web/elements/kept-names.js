@@ -1,0 +1,34 @@
+// Which files are kept of a checkpoint, and what it is called in the list.
+
+/** @typedef {import("./checkpoint-files.js").CheckpointFiles} CheckpointFiles */
+/** @typedef {import("./kept-models.js").KeptFile} KeptFile */
+
+/** The files of the model that is open: no text that it reads, no shard that its index does not name. @param {CheckpointFiles} files @returns {File[]} */
+export function filesOf(files) {
+  const weights = [files.modelOptions().weights].flat();
+  return files.held
+    .filter(({ role, file }) => role !== "text" && (role !== "weights" || weights.includes(file)))
+    .map(({ file }) => file);
+}
+
+/** In any order. @param {KeptFile[]} some @param {KeptFile[]} others */
+export function sameFiles(some, others) {
+  const written = (/** @type {KeptFile[]} */ files) =>
+    files.map(({ name, size, lastModified }) => JSON.stringify([name, size, lastModified])).sort();
+  return JSON.stringify(written(some)) === JSON.stringify(written(others));
+}
+
+/**
+ * A name by which a model is told from others: most files of weights have the same. The configuration may say whose they are.
+ * @param {CheckpointFiles} files
+ * @param {string[]} taken names of models that are kept
+ */
+export function nameFor(files, taken) {
+  const { _name_or_path: path, model_type: family } = files.one("config")?.content ?? {};
+  const published = typeof path === "string" && /^\w[\w.-]*(\/[\w.-]+)?$/.test(path);
+  const name = published ? path : [family, files.title].filter((part) => typeof part === "string").join(", ");
+  const free = (/** @type {number} */ count) => (count === 1 ? name : `${name} (${count})`);
+  let count = 1;
+  while (taken.includes(free(count))) count += 1;
+  return free(count);
+}
