@@ -89,5 +89,9 @@ for (const build of /** @type {const} */ (["relaxed-simd", "simd", "scalar"]))
         code: "invalid_argument",
       });
       engine.dispose();
+      const lessons = await loadEngine({ build, checkpoints: false });
+      await assert.rejects(lessons.loadModel({ weights: llama2c() }), { code: "unsupported", message: /loadEngine\(/ });
+      assert.equal(lessons.liveHandles, 0);
+      lessons.dispose();
     });
   });

@@ -71,7 +71,7 @@ export { WhereaboutsError } from "./error.js";
  * @property {"auto" | "relaxed-simd" | "simd" | "scalar"} [build] "auto" picks the fastest that this browser runs; any other
  *   that it cannot run is `"unsupported"`
  * @property {boolean} [checkpoints] true; false loads a smaller engine, without what only real checkpoints need: GPT-2's
- *   tokenizer, sharded files and files read in slices, the families of GPT-NeoX and GPT-J
+ *   tokenizer, sharded files and files read in slices, files of llama2.c, the families of GPT-NeoX and GPT-J
  * @property {string} [lang] the language of titles, explanations and messages, "en"; English where it is not there
  */
 
