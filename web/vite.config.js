@@ -80,6 +80,10 @@ const copiesForPlatforms = {
   },
 };
 
+/** What figures and exercises have in common. */
+const sharedParts =
+  /\/web\/(elements\/(embed-button|engine|events|hidden|host-styles|registry|turns|words)|figures\/(colour|number))\.js$/;
+
 export default defineConfig({
   root,
   base: "./",
@@ -101,12 +105,13 @@ export default defineConfig({
     rolldownOptions: {
       // What fetches a part of the scripts later stands alone: without this, every page would load the figures' parts with it.
       // And what all figures share, and exercises with them, stays together, though parts that are fetched later use some of it: cut up by
-      // who uses what, every page would ask for more files, and more bytes.
+      // who uses what, every page would ask for more files, and more bytes. Frames begin with their sentences alone.
       output: {
         codeSplitting: {
           groups: [
-            { name: "preload", test: /vite\/preload-helper/, priority: 3 },
-            { name: "shared", test: /\/web\/(elements\/embed-button|figures\/number)\.js$/, priority: 2 },
+            { name: "preload", test: /vite\/preload-helper/, priority: 4 },
+            { name: "sentences", test: /\/web\/engine\/sentences\.js$/, priority: 3 },
+            { name: "shared", test: sharedParts, priority: 2 },
             { name: "figure", test: /\/web\/elements\/figure\.js$/, priority: 1 },
           ],
         },
