@@ -82,7 +82,7 @@ const copiesForPlatforms = {
 
 /** What figures and exercises have in common. */
 const sharedParts =
-  /\/web\/(elements\/(embed-button|engine|events|hidden|host-styles|registry|turns|words)|figures\/(colour|number))\.js$/;
+  /\/web\/(elements\/(embed-button|engine|events|control-styles|hidden|host-styles|registry|turns|words)|figures\/(colour|number|text))\.js$/;
 
 export default defineConfig({
   root,
@@ -110,6 +110,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "preload", test: /vite\/preload-helper/, priority: 4 },
+            { name: "fetched", test: /\/web\/engine\/fetched\.js$/, priority: 3 },
             { name: "sentences", test: /\/web\/engine\/sentences\.js$/, priority: 3 },
             { name: "shared", test: sharedParts, priority: 2 },
             { name: "figure", test: /\/web\/elements\/figure\.js$/, priority: 1 },
