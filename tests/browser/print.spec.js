@@ -50,6 +50,21 @@ test("a printed exercise asks, and shows nothing that was answered, hinted or so
   }
 });
 
+test("steps to be put in order are printed as they are asked, not as they were arranged", async ({ page }) => {
+  await page.goto("lessons/rope/");
+  const exercise = page.locator('where-exercise[exercise="rope_place"]');
+  await expect(exercise.locator("button.check")).toBeEnabled();
+  const asked = exercise.locator(".asked li");
+  const first = await asked.allTextContents();
+  await expect(asked.first()).toBeHidden();
+  await exercise.locator("#earlier-rotate, #earlier-count").last().click();
+  await page.emulateMedia({ media: "print" });
+  for (const step of await asked.all()) await expect(step).toBeVisible();
+  expect(first.length).toBe(8);
+  expect(await asked.allTextContents()).toEqual(first);
+  await expect(exercise.locator("fieldset.order")).toBeHidden();
+});
+
 test("printed figures show their drawing and their sentence, without what cannot be used on paper", async ({
   page,
 }) => {

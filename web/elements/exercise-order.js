@@ -75,10 +75,11 @@ export function rightOrder(steps, ids, reasons) {
 
 /**
  * @param {Step[]} order
+ * @param {Step[]} first as they stood when they were asked: so they are printed, since a handout asks
  * @param {(step: string, by: number) => void} move takes the id of a step, and by how many places it moves in the order as it then is
  * @param {string} [last] the id of the step that was moved last: where it stands now is said to who does not see it
  */
-export function orderList(order, move, last) {
+export function orderList(order, first, move, last) {
   const place = order.findIndex(({ id }) => id === last);
   const said =
     place < 0 ? "" : say("moved", { step: textOf(order, order[place]), place: place + 1, count: order.length });
@@ -92,7 +93,12 @@ export function orderList(order, move, last) {
       )}
     </ol>
     <p class="unseen" aria-live="polite">${said}</p>
-  </fieldset>`;
+  </fieldset>
+  <div class="order asked">
+    <ol>
+      ${first.map((step) => html`<li class=${step.fixed ? "step" : "step movable"}>${textOf(first, step)}</li>`)}
+    </ol>
+  </div>`;
 }
 
 /** @param {Step[]} order @param {Step} step @param {number} index @param {(id: string, by: number) => void} move */

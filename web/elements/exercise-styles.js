@@ -222,10 +222,16 @@ export const styles = css`
       padding: 0.1rem 0.6rem;
     }
   }
+  .asked {
+    display: none;
+  }
   /* A handout asks; what was answered, hinted and solved stays on the screen. */
   @media print {
-    .exercise > :not(.prompt, .given, .choices, .fields) {
+    .exercise > :not(.prompt, .given, .choices, .fields, .asked) {
       display: none;
+    }
+    .asked {
+      display: block;
     }
     .entry input,
     .entry input[aria-invalid="true"] {

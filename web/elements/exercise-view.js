@@ -42,6 +42,7 @@ function answer(exercise) {
     instance.answer === "order"
       ? exercise.ordering.orderList(
           exercise.order,
+          instance.choices,
           (/** @type {string} */ step, /** @type {number} */ by) => exercise.ordering.arrange(exercise, step, by),
           exercise.moved,
         )
