@@ -17,6 +17,12 @@ export const ten = readdirSync(fileURLToPath(new URL("../build/site/embed/v1", i
   .map(({ name }) => name)
   .slice(0, 10);
 
+/** The right program for the exercise 'code_position_table', in one line as it can be typed into the editor. */
+export const positionTable =
+  "function positionTable(positions, width, base) { return positions.map((position) => " +
+  "Array.from({ length: width }, (_, column) => { const angle = position / base ** ((2 * Math.floor(column / 2)) / width); " +
+  "return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle); })); }";
+
 /** The path that the site lies below. */
 export const base = "/course/";
 
@@ -54,6 +60,18 @@ export async function until(ask, right, what) {
 }
 
 /** @typedef {{ evaluate: (ask: (...given: any[]) => unknown, ...given: any[]) => Promise<any> }} Page a page of `serveHosts` */
+
+/**
+ * A page as a person uses it. A path is selectors, each within the shadow tree of what the one before found, parted by `>>>`.
+ * @typedef {object} Acts
+ * @property {(path: string) => Promise<unknown>} focus
+ * @property {(path: string) => Promise<unknown>} click
+ * @property {(key: string) => Promise<unknown>} press
+ * @property {(text: string) => Promise<unknown>} type
+ * @property {(width: number, height: number) => Promise<unknown>} resize
+ * @property {(path: string) => Promise<string>} text of an element, or of its shadow tree; none where there is no such element
+ */
+/** @typedef {Page & Acts} Driven */
 
 /** Events that came out of its frames or elements. @param {Page} page @param {string} type @returns {Promise<any[]>} */
 export const heard = (page, type) =>

@@ -29,3 +29,28 @@ export async function start(preferences = {}) {
     },
   };
 }
+
+/**
+ * A page as a person uses it (tests/driven.js).
+ * @param {import("puppeteer-core").Page} page
+ */
+export function acting(page) {
+  page.setDefaultTimeout(patience);
+  const find = async (/** @type {string} */ path) => {
+    const found = await page.$(path);
+    if (found === null) throw new Error(`there is no ${path}`);
+    return found;
+  };
+  return {
+    /** @param {(...given: any[]) => unknown} ask @param {...any} given @returns {Promise<any>} */
+    evaluate: (ask, ...given) => page.evaluate(ask, ...given),
+    focus: async (/** @type {string} */ path) => (await find(path)).focus(),
+    click: async (/** @type {string} */ path) => (await page.waitForSelector(path))?.click(),
+    press: (/** @type {string} */ key) => page.keyboard.press(/** @type {import("puppeteer-core").KeyInput} */ (key)),
+    type: (/** @type {string} */ text) => page.keyboard.type(text),
+    resize: (/** @type {number} */ width, /** @type {number} */ height) => page.setViewport({ width, height }),
+    text: async (/** @type {string} */ path) =>
+      (await page.$(path))?.evaluate((element) => (element.shadowRoot ?? element).textContent ?? "") ?? "",
+    close: () => page.close(),
+  };
+}

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { loadEngine } from "../../build/package/index.js";
-import { until } from "../driven.js";
+import { positionTable, until } from "../driven.js";
 import { start } from "./webkit.js";
 
 const engine = await loadEngine();
@@ -76,10 +76,6 @@ test("numbers are graded: nonsense, off, a known mistake, right; what passed is 
 test("a program is written in the editor, run and graded; what stands there is kept", async () => {
   const { page, path, verdict } = await open("code_position_table");
   const editor = `${path} >>> [contenteditable=true]`;
-  const program =
-    "function positionTable(positions, width, base) { return positions.map((position) => " +
-    "Array.from({ length: width }, (_, column) => { const angle = position / base ** ((2 * Math.floor(column / 2)) / width); " +
-    "return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle); })); }";
   const write = async (/** @type {string} */ text) => {
     await page.press("Control", "a");
     await page.type(text);
@@ -94,9 +90,9 @@ test("a program is written in the editor, run and graded; what stands there is k
   );
   await write("x");
   await verdict(/'x' is not defined/);
-  await write(program);
+  await write(positionTable);
   await verdict(/^\s*Right in every case/);
-  assert.equal(await page.text(editor), program);
+  assert.equal(await page.text(editor), positionTable);
   await open("code_position_table");
   await until(
     () => page.text(`${path} >>> pre.code`),
