@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/elementwise.hpp"
 #include "kernels/reduce.hpp"
-#include "kernels/row_product.hpp"
 
 namespace whereabouts {
 namespace {
@@ -66,12 +66,12 @@ template <class Real>
 void attend_once(const AttentionInput<Real>& input, Rows<Real> context, const AttentionCapture<Real>& capture,
                  AttentionScratch<Real>& scratch) {
   const std::size_t nk = input.keys.rows, n_head = input.n_head, head_dim = input.queries.columns / n_head;
-  const auto of_head = [&](const Real* row, std::size_t h) { return row + h / input.group() * head_dim; };
+  const auto of_head = [&](std::span<const Real> row, std::size_t kv) { return row.subspan(kv * head_dim, head_dim); };
   const Real scale = Real(1 / std::sqrt(double(head_dim)));
   const Rows<Real> scores(scratch.scores.take(n_head * nk), n_head, nk);
   for (std::size_t key = 0; key < nk; ++key)
     for (std::size_t h = 0; h < n_head; ++h)
-      scores[h][key] = scale * row_dot(input.queries.data + h * head_dim, of_head(input.keys[key].data(), h), head_dim);
+      scores[h][key] = scale * dot<Real>(of_head(input.queries[0], h), of_head(input.keys[key], h / input.group()));
   for (std::size_t h = 0; h < n_head; ++h) {
     const Head<Real> head = head_of(input, context, h);
     const Rows<Real> own = scores.rows_from(h, 1);
@@ -83,7 +83,8 @@ void attend_once(const AttentionInput<Real>& input, Rows<Real> context, const At
   std::ranges::fill(context[0], Real(0));
   for (std::size_t key = 0; key < nk; ++key)
     for (std::size_t h = 0; h < n_head; ++h)
-      add_row_scaled(scores[h][key], of_head(input.values[key].data(), h), context.data + h * head_dim, head_dim);
+      add_scaled<Real>(context[0].subspan(h * head_dim, head_dim), scores[h][key],
+                       of_head(input.values[key], h / input.group()));
 }
 
 template <class Real>
