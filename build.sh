@@ -17,7 +17,7 @@ usage() {
   setup     fetch what is missing: compilers, libraries, npm packages
   build     set up and build everything below build/: site, package, native library and tests
   test      set up and run every test: native, sanitizers, WebAssembly in Node, JavaScript, a browser
-  bench     measure speed, beside other libraries: --only=small, gpt2 (a network of GPT-2 small's shape) or pages, --rounds=5
+  bench     measure speed, beside other libraries: --only=small, gpt2 (a network of GPT-2 small's shape) or pages; --rounds=3
   train     train the lessons' language models again, into lessons/models/: some minutes. Options go to the program:
             --encoding rope --seed 2 --steps 500; with --text FILE on any text, into build/models/ or --out FOLDER
   experiments  repeat the experiments natively and show the numbers beside the references: --only A1, --seeds 3;

@@ -55,7 +55,7 @@ export async function best(run, { warmUp = 600, measuring = 400, round = 10 } = 
 }
 
 /** The least milliseconds of a few runs, after one that warms up: for runs so long that a round of many would take minutes. */
-export async function least(/** @type {() => unknown} */ run, runs = 3) {
+export async function least(/** @type {() => unknown} */ run, runs = 2) {
   await run();
   let milliseconds = Infinity;
   for (let i = 0; i < runs; i++) {
@@ -121,7 +121,7 @@ export async function answer({ product, forward, training, extras }) {
 export async function stepTime(continuing, of) {
   const start = textFor(of).subarray(0, of.n_positions - decoded);
   let milliseconds = Infinity;
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     /** @type {number[]} */
     const times = [];
     await continuing.generate(start, decoded + 1, () => times.push(processorTime()));

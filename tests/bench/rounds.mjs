@@ -19,6 +19,7 @@ export const path = (/** @type {string} */ relative) => fileURLToPath(new URL(re
  * @typedef {object} Section
  * @property {string} name as in --only=<name>
  * @property {Record<string, string[]>} contestants name to command, in the order they take their turns
+ * @property {number} rounds unless --rounds says otherwise
  * @property {string[]} [alone] a command that is measured and has nothing to compare
  * @property {(reports: Run) => void} requireEqual throws where a contestant computes something else
  * @property {(runs: Run[]) => Row[]} rows

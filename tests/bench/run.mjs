@@ -1,5 +1,5 @@
 // The benchmark: Whereabouts beside ONNX Runtime Web and TensorFlow.js.
-//   node tests/bench/run.mjs [--only=small|gpt2] [--rounds=5]      (./build.sh bench builds what it needs first)
+//   node tests/bench/run.mjs [--only=small|gpt2] [--rounds=N]      (./build.sh bench builds what it needs first)
 // Results are compared before anything is timed. Every contestant runs in a process of its own, all of them in turn,
 // several rounds; a figure is the best of many runs in a process, then the median over the rounds; a ratio is taken
 // within each round. The table goes to standard output and, with every single figure, to build/bench/.
@@ -13,17 +13,19 @@ import { small } from "./small.mjs";
 
 const sections = [small, gpt2];
 const { values: given } = parseArgs({
-  options: { only: { type: "string" }, rounds: { type: "string", default: "5" } },
+  options: { only: { type: "string" }, rounds: { type: "string" } },
 });
 const chosen = sections.filter(({ name }) => (given.only ?? name) === name);
 if (chosen.length === 0)
   throw new Error(`--only is ${sections.map(({ name }) => name).join(" or ")}, not "${given.only}"`);
-const rounds = Number(given.rounds);
-if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error(`--rounds is a number from 1, not "${given.rounds}"`);
+const asked = given.rounds === undefined ? undefined : Number(given.rounds);
+if (asked !== undefined && !(Number.isInteger(asked) && asked > 0))
+  throw new Error(`--rounds is a number from 1, not "${given.rounds}"`);
 
 /** @param {import("./rounds.mjs").Section} section */
 function measure(section) {
   section.requireEqual(askAll(section, "check"));
+  const rounds = asked ?? section.rounds;
   console.error(`${section.name}: every contestant computes the same results`);
   return Array.from({ length: rounds }, (_, round) => {
     console.error(`${section.name}: round ${round + 1} of ${rounds}`);
@@ -48,7 +50,7 @@ const table = [
   "| --- | --- | --- | --- | --- |",
   ...measured.flatMap(({ rows }) => rows.map(line)),
   "",
-  `${cpus()[0].model}, Node ${process.version}, one thread, median of ${rounds} rounds.`,
+  `${cpus()[0].model}, Node ${process.version}, one thread, median of ${chosen.map(({ name, rounds }) => `${asked ?? rounds} rounds (${name})`).join(" and ")}.`,
 ].join("\n");
 const output = path("build/bench");
 mkdirSync(output, { recursive: true });

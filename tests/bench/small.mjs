@@ -69,6 +69,7 @@ function rows(runs) {
 /** @type {import("./rounds.mjs").Section} */
 export const small = {
   name: "small",
+  rounds: 5,
   contestants: {
     "relaxed-simd": contestant("whereabouts.mjs", "relaxed-simd"),
     simd: contestant("whereabouts.mjs", "simd"),
