@@ -151,12 +151,8 @@ export class WhereExercise extends LitElement {
   draw() {
     this.instance = this.engine.createInstance(this.exercise, { seed: this.work.seed, parameters: this.fixed });
     this.program = this.instance.answer === "code" ? new Program(this) : undefined;
-    this.grade = null;
-    this.marks = [];
-    this.wrong = "";
+    Object.assign(this, { grade: null, marks: [], wrong: "", comparing: false, moved: undefined });
     this.attempt.clear();
-    this.comparing = false;
-    this.moved = undefined;
     this.problem = "";
     this.began = undefined;
     // Observed anew: what is in sight already is reported once more.
