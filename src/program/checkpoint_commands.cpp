@@ -2,7 +2,7 @@
 
 #include <cstdio>
 #include <iostream>
-#include <numeric>
+#include <limits>
 #include <stdexcept>
 
 #include "error.hpp"
@@ -12,14 +12,17 @@
 #include "program/model_file.hpp"
 #include "program/model_folder.hpp"
 #include "program/progress.hpp"
-#include "random.hpp"
+#include "program/row_order.hpp"
 
 namespace whereabouts {
 namespace {
 
+/// Where none is given: what a position costs grows with the window.
+constexpr std::size_t widest_window = 1024;
+
 struct PerplexityArguments {
   std::string model, tokenizer, text, tokens;
-  std::size_t window = 0, stride = 0, windows = 0;  // 0: the model's positions, the window, all
+  std::size_t window = 0, stride = 0, windows = 0;  // 0: the model's positions, at most 1,024; the window; all
   std::vector<std::string> zero, shuffle, shift;
   std::uint64_t seed = 0;
 };
@@ -30,9 +33,11 @@ std::vector<std::int32_t> tokens_of(const PerplexityArguments& arguments) {
     return encode(tokenizer, read_file(arguments.text));
   }
   const Json list = read_json(arguments.tokens);
-  const bool whole =
-      list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& id) { return id.is_number_integer(); });
-  if (!whole) throw std::runtime_error(arguments.tokens + " is no JSON array of token ids");
+  constexpr auto most = std::numeric_limits<std::int32_t>::max();
+  const bool ids = list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& id) {
+                     return id.is_number_unsigned() && id.get<std::uint64_t>() <= std::uint64_t(most);
+                   });
+  if (!ids) throw std::runtime_error(arguments.tokens + " is no JSON array of token ids, whole numbers from 0 on");
   return list.get<std::vector<std::int32_t>>();
 }
 
@@ -55,29 +60,31 @@ void change_parameters(Transformer<float>& model, const std::vector<std::string>
   }
 }
 
-void apply(const PerplexityArguments& arguments, Transformer<float>& model) {
+/// Gives each of the first rows the one that `order` names for it.
+void reorder(std::vector<float>& values, std::size_t columns, const std::vector<std::size_t>& order) {
+  const std::vector<float> before = values;
+  for (std::size_t row = 0; row < order.size(); ++row)
+    std::copy_n(before.begin() + std::ptrdiff_t(order[row] * columns), columns,
+                values.begin() + std::ptrdiff_t(row * columns));
+}
+
+/// As the lesson's page does it: of the rows that a window reads, the others stay.
+void apply(const PerplexityArguments& arguments, std::size_t window, Transformer<float>& model) {
   change_parameters(model, arguments.zero,
                     [](auto& values, std::size_t) { std::fill(values.begin(), values.end(), 0.0f); });
   change_parameters(model, arguments.shuffle, [&](auto& values, std::size_t columns) {
-    std::vector<std::size_t> order(values.size() / columns);
-    std::iota(order.begin(), order.end(), std::size_t(0));
-    Random(arguments.seed).shuffle(std::span(order));
-    const std::vector<float> before = values;
-    for (std::size_t row = 0; row < order.size(); ++row)
-      std::copy_n(before.begin() + std::ptrdiff_t(order[row] * columns), columns,
-                  values.begin() + std::ptrdiff_t(row * columns));
+    reorder(values, columns, shuffled_rows(std::min(window, values.size() / columns), arguments.seed));
   });
-  // Row 0 stands for position 1, and so on; the first keeps its own.
-  change_parameters(model, arguments.shift, [](auto& values, std::size_t columns) {
-    std::copy_backward(values.begin(), values.end() - std::ptrdiff_t(columns), values.end());
+  change_parameters(model, arguments.shift, [&](auto& values, std::size_t columns) {
+    reorder(values, columns, rolled_rows(std::min(window, values.size() / columns)));
   });
 }
 
 void perplexity(const PerplexityArguments& arguments) {
   const auto model = load_model_from(arguments.model);
-  apply(arguments, *model);
+  const std::size_t window = arguments.window ? arguments.window : std::min(model->config().n_positions, widest_window);
+  apply(arguments, window, *model);
   std::vector<std::int32_t> tokens = tokens_of(arguments);
-  const std::size_t window = arguments.window ? arguments.window : model->config().n_positions;
   const std::size_t stride = arguments.stride ? arguments.stride : window;
   if (arguments.windows) tokens.resize(std::min(tokens.size(), window + (arguments.windows - 1) * stride));
   Perplexity<float> work(*model, tokens, window, stride);
@@ -140,21 +147,26 @@ void add_perplexity(CLI::App& app) {
       app.add_subcommand("perplexity", "how well a checkpoint predicts a text, in windows that slide over it");
   command->add_option("--model", arguments->model, model_help)->required()->check(CLI::ExistingPath);
   command->add_option("--tokenizer", arguments->tokenizer, tokenizer_help)->check(CLI::ExistingPath);
-  auto* text = command->add_option("--text", arguments->text, "the text, in UTF-8")->check(CLI::ExistingFile);
+  auto* text =
+      command
+          ->add_option(
+              "--text", arguments->text,
+              "the text, in UTF-8; where the tokenizer asks for Unicode's NFC, of characters below U+0300 alone")
+          ->check(CLI::ExistingFile);
   auto* tokens =
       command->add_option("--tokens", arguments->tokens, "token ids instead, a JSON array")->check(CLI::ExistingFile);
   text->excludes(tokens);
   command
       ->add_option("--window", arguments->window,
-                   "tokens in a window; all that the model has positions for where not given")
+                   "tokens in a window; as many as the model has positions, at most 1024, where not given")
       ->check(CLI::Range(2, 1 << 24));
   command->add_option("--stride", arguments->stride, "tokens from one window to the next; the window where not given")
       ->check(CLI::Range(1, 1 << 24));
   command->add_option("--windows", arguments->windows, "only so many, from the text's start")
       ->check(CLI::Range(1, 1 << 24));
   command->add_option("--zero", arguments->zero, "set a parameter to zeros first, wpe for example");
-  command->add_option("--shuffle", arguments->shuffle, "bring a parameter's rows into another order first");
-  command->add_option("--shift", arguments->shift, "move a parameter's rows one further first");
+  command->add_option("--shuffle", arguments->shuffle, "bring the rows that a window reads into another order first");
+  command->add_option("--shift", arguments->shift, "move these rows one further first, the last one to the front");
   command->add_option("--seed", arguments->seed, "of the other order")->capture_default_str();
   command->callback([arguments] {
     if (arguments->text.empty() && arguments->tokens.empty()) throw CLI::RequiredError("--text or --tokens");

@@ -9,6 +9,7 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { stories } from "../../lessons/data/stories.mjs";
+import { changedRows } from "../../web/figures/check-reading.js";
 import { drawer, encoder, spelling } from "../golden/bytepairs.mjs";
 import { encodingOf, forward, nextTokenLosses } from "../golden/gpt2.mjs";
 import { writeSafetensors } from "../golden/safetensors.mjs";
@@ -164,19 +165,24 @@ test("a sharded checkpoint with prefixed names gives the same digits", () => {
   assert.ok(log !== "" && otherLog !== "");
 });
 
-test("a table zeroed, shifted and shuffled", () => {
+test("a table zeroed, shuffled and shifted, by the rows that the lesson's checks take", () => {
   const plain = /** @type {any} */ (perplexity("--model", single));
   const table = weights["wpe.weight"];
-  const changed = (/** @type {Float64Array} */ data) => ({ ...weights, "wpe.weight": { ...table, data } });
-  const zeroed = /** @type {any} */ (perplexity("--model", single, "--zero", "wpe"));
-  assert.ok(Math.abs(zeroed.loss - mean(losses(changed(new Float64Array(32 * 16))))) < 1e-5);
-  const moved = Float64Array.from([...table.data.slice(0, 16), ...table.data.slice(0, -16)]);
-  const shifted = /** @type {any} */ (perplexity("--model", single, "--shift", "wpe.weight"));
-  assert.ok(Math.abs(shifted.loss - mean(losses(changed(moved)))) < 1e-5);
-  const shuffled = /** @type {any} */ (perplexity("--model", single, "--shuffle", "wpe", "--seed", "5"));
-  const again = /** @type {any} */ (perplexity("--model", single, "--shuffle", "wpe", "--seed", "5"));
-  assert.equal(shuffled.loss, again.loss);
-  for (const other of [zeroed, shifted, shuffled]) assert.ok(Math.abs(other.loss - plain.loss) > 1e-4); // ten times the tolerance
+  const expected = (/** @type {string} */ arm, /** @type {number} */ window, /** @type {number} */ seed) => {
+    const data = changedRows(/** @type {any} */ ({ data: table.data, shape: [32, 16] }), arm, { window, seed });
+    return mean(losses({ ...weights, "wpe.weight": { ...table, data: Float64Array.from(data) } }, window, window));
+  };
+  const near = (/** @type {any} */ { loss }, /** @type {number} */ wanted) =>
+    assert.ok(Math.abs(loss - wanted) < 1e-5, `${loss} ${wanted}`);
+  near(perplexity("--model", single, "--zero", "wpe"), expected("zeroed", 32, 0));
+  for (const window of [32, 20])
+    for (const [option, arm] of [["--shift", "shifted"], ["--shuffle", "shuffled"]]) { // prettier-ignore
+      const read = perplexity("--model", single, option, "wpe.weight", "--window", `${window}`, "--seed", "5");
+      near(read, expected(arm, window, 5));
+    }
+  for (const arm of ["zeroed", "shuffled", "shifted"])
+    assert.ok(Math.abs(expected(arm, 32, 5) - plain.loss) > 1e-4); // ten times the tolerance
+  assert.ok(Math.abs(expected("shuffled", 32, 5) - expected("shuffled", 32, 6)) > 1e-4);
 });
 
 test("generate: the likeliest tokens are the reference's, drawn ones go by their seed", () => {
@@ -272,8 +278,10 @@ test("what is wrong is named, with a status that says so", () => {
   refused(/file_is_html|header|file_/, "inspect", join(golden, "safetensors-cases/git_lfs_pointer.safetensors"));
   refused(/neither a tokenizer\.json nor/, "generate", "--model", checkpointWithout("merges.txt"), "--prompt", "a");
   const tokens = join(folder, "tokens.json");
-  writeFileSync(tokens, "[1, 2.5]");
-  refused(/no JSON array of token ids/, "perplexity", "--model", single, "--tokens", tokens);
+  for (const list of ["[1, 2.5]", "[1, -2]", "[1, 4294967298]", "{}"]) {
+    writeFileSync(tokens, list);
+    refused(/no JSON array of token ids/, "perplexity", "--model", single, "--tokens", tokens);
+  }
 });
 
 /** @param {string} file of the single one */
