@@ -143,7 +143,9 @@ test("without an engine the still picture stays, a sentence says why, and it is 
   await expect(figure.locator("figure.poster .sentence")).toBeVisible();
   await expectAccessible(page, "where-rope-clocks");
   // In vain: it can be tried once more.
+  const refused = page.waitForResponse((response) => response.url().endsWith(".wasm"));
   await again.click();
+  await refused;
   await expect(again).toBeVisible();
   await page.unroute("**/*.wasm");
   await again.click();
