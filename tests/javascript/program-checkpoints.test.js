@@ -176,12 +176,15 @@ test("a table zeroed, shuffled and shifted, by the rows that the lesson's checks
     assert.ok(Math.abs(loss - wanted) < 1e-5, `${loss} ${wanted}`);
   near(perplexity("--model", single, "--zero", "wpe"), expected("zeroed", 32, 0));
   for (const window of [32, 20])
-    for (const [option, arm] of [["--shift", "shifted"], ["--shuffle", "shuffled"]]) { // prettier-ignore
+    for (const [option, arm] of [
+      ["--shift", "shifted"],
+      ["--shuffle", "shuffled"],
+    ]) {
+      // prettier-ignore
       const read = perplexity("--model", single, option, "wpe.weight", "--window", `${window}`, "--seed", "5");
       near(read, expected(arm, window, 5));
     }
-  for (const arm of ["zeroed", "shuffled", "shifted"])
-    assert.ok(Math.abs(expected(arm, 32, 5) - plain.loss) > 1e-4); // ten times the tolerance
+  for (const arm of ["zeroed", "shuffled", "shifted"]) assert.ok(Math.abs(expected(arm, 32, 5) - plain.loss) > 1e-4); // ten times the tolerance
   assert.ok(Math.abs(expected("shuffled", 32, 5) - expected("shuffled", 32, 6)) > 1e-4);
 });
 
