@@ -15,7 +15,8 @@ test("until it is live a frame shows the question or the picture of what its add
   const open = async (/** @type {string} */ query) => {
     await page.unrouteAll();
     const held = new Promise((resolve) => (release = () => resolve(undefined)));
-    await page.route(/\/(exercise|rope-clocks)-[^/]*\.js$/, async (route) => {
+    // Of the element alone, not of what the frame itself reads its address with.
+    await page.route(/\/(exercise|rope-clocks)-[\w-]{8}\.js$/, async (route) => {
       await held;
       await route.continue();
     });
