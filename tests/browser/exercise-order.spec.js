@@ -79,7 +79,8 @@ test("rope_place: a part that cannot be fetched is said, and comes when it is as
 
 test("rope_place: a step is dragged to its place, and stands there after a reload", async ({ page }) => {
   let exercise = await open(page, "rope_place");
-  const [step, target] = ["rotate", "store"].map((id) => exercise.locator(`[data-step="${id}"] .text`));
+  const steps = exercise.locator("fieldset.order");
+  const [step, target] = [steps.locator('[data-step="rotate"] .text'), steps.getByText("Put keys and values")];
   await exercise.locator("ol").first().scrollIntoViewIfNeeded();
   const [from, to] = [await step.boundingBox(), await target.boundingBox()];
   if (!from || !to) throw new Error("the steps are not shown");
