@@ -84,9 +84,10 @@ test("a frame runs and fetches nothing but what is the site's, in a sandbox too;
   await open(frame(webkit.site, twin) + frame(webkit.site, twin, opaque));
   await events(page, "where-ready", 1);
   await page.enter(1);
-  const held = await until(webkit.complaints, (all) => all.some((each) => each.includes("frame-")), "complaints");
-  assert.match(held.join("\n"), /policy: script-src/);
-  assert.equal(await page.evaluate(() => customElements.get("where-table-clocks") === undefined), true);
+  // WebKit 2.50 holds back the frame's scripts there, 2.54 its engine.
+  const held = /policy: (script|connect)-src\S*: http/;
+  await until(webkit.complaints, (all) => held.test(all.join("\n")), "complaints");
+  assert.equal(await page.evaluate(() => document.querySelector("where-table-clocks > .poster") === null), false);
   await page.leave();
 });
 
