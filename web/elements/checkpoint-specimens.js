@@ -30,6 +30,8 @@ export class Specimens {
   #open = new Map();
   /** The last opening of the reader's own, with everything that it holds in memory. @type {Promise<unknown>} */
   #ended = Promise.resolve();
+  /** The last check, settled once it has put back what it changed. @type {Promise<unknown>} */
+  #checked = Promise.resolve();
 
   /** @param {CheckpointFiles} files @param {Text} text @param {Texts} texts */
   constructor(files, text, texts) {
@@ -69,6 +71,26 @@ export class Specimens {
     // Whoever asks for it after it was stopped does not wait for what was stopped.
     if (own) control.signal.addEventListener("abort", () => this.own !== name && forget());
     return opening;
+  }
+
+  /**
+   * A check of the model that `of` gives, after the one before: that may have been stopped, and still have to put back what it changed.
+   * @template T
+   * @param {any} engine
+   * @param {string} shipped
+   * @param {Control} control
+   * @param {(specimen: Specimen) => Promise<T>} check
+   * @returns {Promise<T>}
+   */
+  async check(engine, shipped, control, check) {
+    // An opening takes no turn: it is stopped by itself, and does not wait for a check of another model.
+    await this.of(engine, shipped, control);
+    const checking = this.#checked.then(async () => {
+      control.signal.throwIfAborted();
+      return check(await this.of(engine, shipped, control));
+    });
+    this.#checked = checking.catch(() => {});
+    return checking;
   }
 
   /** @param {any} engine @param {string} name */
@@ -126,7 +148,7 @@ export class Specimens {
   /** Their worker has ended, with all that was in it. */
   forget() {
     this.#open.clear();
-    this.#ended = Promise.resolve();
+    this.#ended = this.#checked = Promise.resolve();
     Object.assign(this, { own: "", facts: undefined, said: [] });
   }
 }

@@ -191,7 +191,8 @@ class WhereCheckpoint extends WhereTrainingFigure {
   work(state) {
     return async (engine, control) => {
       try {
-        await this.check(await this.specimen(engine, state, control), state, control);
+        const { shipped } = kinds[state.check];
+        await this.specimens.check(engine, shipped, control, (specimen) => this.check(specimen, state, control));
       } catch (error) {
         if (error.key === "worker_ended") this.specimens.forget();
         throw error;

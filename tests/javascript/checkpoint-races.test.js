@@ -1,0 +1,92 @@
+// A reading that is stopped, and the next run at once, in a worker: what the first has changed is put back before the second looks.
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+
+import { loadEngineInWorker } from "../../build/package/index.js";
+import "../../web/elements/checkpoint.js";
+import { Training } from "../../web/elements/training.js";
+import { checks, control, stateOf } from "./checkpoint-support.js";
+
+const engine = await loadEngineInWorker();
+after(() => engine.dispose());
+
+// The page around it, as far as it is looked at.
+const page = { hidden: false, documentElement: { lang: "en" }, querySelector: () => null };
+globalThis.document ??= /** @type {any} */ (Object.assign(new EventTarget(), page));
+
+const WhereCheckpoint = /** @type {any} */ (customElements.get("where-checkpoint"));
+const typed = "It was a bright cold day in April, and the clocks were striking thirteen; nobody in the street looked up. ".repeat(3); // prettier-ignore
+const reading = (/** @type {string} */ check) => stateOf(check, { from: "typed", text: typed });
+
+/** A figure that is in no page: what it has run is all that is looked at. */
+function figure() {
+  const element = new WhereCheckpoint();
+  element.recompute = async () => {};
+  element.training = new Training(() => {}, { start: async () => engine });
+  return element;
+}
+
+/**
+ * Stops a reading within a window of its second arm, and runs another state at once.
+ * @param {any} element @param {any} first @param {any} second
+ */
+async function stoppedThen(element, first, second) {
+  const work = element.work(first);
+  /** @type {Promise<void> | undefined} */
+  let next;
+  const stopping = element.training.start((/** @type {any} */ engine, /** @type {any} */ given) => {
+    const progress = (/** @type {any} */ how) => {
+      given.progress(how);
+      // Four arms, or two: what has been done lies in the second.
+      const arms = first.check === "perplexity" ? 4 : 2;
+      if (next === undefined && how.done > how.total / arms) next = element.training.start(element.work(second));
+    };
+    return work(engine, { ...given, progress });
+  });
+  await stopping;
+  assert.ok(next, "it was stopped before its end");
+  await next;
+  assert.equal(element.training.phase, "done", element.training.problem);
+  return [...element.resources.live.values()].at(-1);
+}
+
+/** What a check comes to on a model that nobody has changed. @param {any} state */
+async function alone(state) {
+  const element = figure();
+  await element.training.start(element.work(state));
+  assert.equal(element.training.phase, "done", element.training.problem);
+  return [...element.resources.live.values()].at(-1);
+}
+
+test("a reading stopped within a window leaves the table to the next reading, the sum and the rows as it was trained", async () => {
+  for (const check of ["perplexity", "sum", "rows"]) {
+    const state = { ...reading(check), seed: 7 };
+    const element = figure();
+    const run = await stoppedThen(element, reading("perplexity"), state);
+    assert.deepEqual(run, await alone(state), check);
+    const { model } = await element.specimens.of(engine, "learned", control());
+    const fresh = await engine.loadShippedModel("learned");
+    const [now, trained] = [await model.readParameter("wpe.weight"), await fresh.readParameter("wpe.weight")];
+    assert.deepEqual(now.data, trained.data, check);
+    await Promise.all([model.dispose(), fresh.dispose()]);
+  }
+});
+
+test("a reading in the other layout stopped within a window leaves the rotation to the next one", async () => {
+  const element = figure();
+  const run = await stoppedThen(element, reading("layout"), reading("scaling"));
+  assert.deepEqual(run, await alone(reading("scaling")));
+  const { model } = await element.specimens.of(engine, "rope", control());
+  const fresh = await engine.loadShippedModel("rope");
+  assert.deepEqual(await model.config(), await fresh.config());
+});
+
+test("a check that does not wait for its turn reads what the stopped one had changed", async () => {
+  const element = figure();
+  const { specimens } = element;
+  specimens.check = async (/** @type {any[]} */ ...[of, shipped, given, check]) =>
+    check(await specimens.of(of, shipped, given));
+  const run = await stoppedThen(element, reading("perplexity"), { ...reading("perplexity"), seed: 7 });
+  assert.notDeepEqual(run, await alone({ ...reading("perplexity"), seed: 7 }));
+  assert.ok(checks.perplexity.isDone(run, reading("perplexity")), "and says it as if nothing were wrong");
+});
