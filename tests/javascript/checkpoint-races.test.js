@@ -60,7 +60,7 @@ async function alone(state) {
 
 test("a reading stopped within a window leaves the table to the next reading, the sum and the rows as it was trained", async () => {
   for (const check of ["perplexity", "sum", "rows"]) {
-    const state = { ...reading(check), seed: 7 };
+    const state = { ...reading(check), seed: 7, ...(check === "sum" ? { text: "It was bright." } : {}) };
     const element = figure();
     const run = await stoppedThen(element, reading("perplexity"), state);
     assert.deepEqual(run, await alone(state), check);
@@ -79,6 +79,48 @@ test("a reading in the other layout stopped within a window leaves the rotation 
   const { model } = await element.specimens.of(engine, "rope", control());
   const fresh = await engine.loadShippedModel("rope");
   assert.deepEqual(await model.config(), await fresh.config());
+});
+
+/** The model of a figure, whose table cannot be put back: by then it was written twice, or by a whole reading four times. @param {any} element @param {any} error */
+async function failing(element, error, last = 3) {
+  const specimen = await element.specimens.of(engine, "learned", control());
+  const { model } = specimen;
+  let writes = 0;
+  const writeParameter = async (/** @type {any[]} */ ...given) => {
+    if (++writes === last) throw error;
+    return model.writeParameter(...given);
+  };
+  specimen.model = { ...model, writeParameter };
+  return model;
+}
+
+test("a model that cannot be put back is closed and said to be, and the next run opens it anew", async () => {
+  const state = { ...reading("perplexity"), seed: 7 };
+  const said = "was closed: what the reading had changed in it could not be put back. The next run opens it anew. (no room)"; // prettier-ignore
+  const element = figure();
+  element.unfold = () => {};
+  const model = await failing(element, new Error("no room"));
+  const run = await stoppedThen(element, reading("perplexity"), state);
+  assert.deepEqual(run, await alone(state));
+  assert.equal(element.notes.length, 1);
+  assert.ok(element.notes[0].endsWith(said), element.notes[0]);
+  await assert.rejects(model.readParameter("wpe.weight"), { code: "disposed" });
+
+  // A run that nobody stopped says it where it says all else.
+  const whole = figure();
+  const other = await failing(whole, new Error("no room"), 5);
+  await whole.training.start(whole.work(state));
+  assert.equal(whole.training.phase, "failed");
+  assert.ok(whole.training.problem.endsWith(said), whole.training.problem);
+  assert.deepEqual(whole.notes, []);
+  await assert.rejects(other.readParameter("wpe.weight"), { code: "disposed" });
+});
+
+test("a model that ended has nothing to be put back: why the reading ended is what is told", async () => {
+  const element = figure();
+  await failing(element, Object.assign(new Error("gone"), { code: "disposed" }));
+  await stoppedThen(element, reading("perplexity"), reading("sum"));
+  assert.deepEqual(element.notes, []);
 });
 
 test("a check that does not wait for its turn reads what the stopped one had changed", async () => {

@@ -75,6 +75,7 @@ export class Specimens {
 
   /**
    * A check of the model that `of` gives, after the one before: that may have been stopped, and still have to put back what it changed.
+   * A model that stays changed is closed; the error with the key "not_put_back" says so.
    * @template T
    * @param {any} engine
    * @param {string} shipped
@@ -87,7 +88,14 @@ export class Specimens {
     await this.of(engine, shipped, control);
     const checking = this.#checked.then(async () => {
       control.signal.throwIfAborted();
-      return check(await this.of(engine, shipped, control));
+      const opened = this.of(engine, shipped, control);
+      const specimen = await opened;
+      return check(specimen).catch(async (error) => {
+        if (error.key !== "not_put_back") throw error;
+        await this.#discard(opened);
+        const fields = { name: specimen.facts.title, message: error.message };
+        throw Object.assign(new Error(this.#text("files.not_put_back", fields)), { key: error.key });
+      });
     });
     this.#checked = checking.catch(() => {});
     return checking;
@@ -143,6 +151,14 @@ export class Specimens {
     this.#open.delete(this.own);
     Object.assign(this, { own: "", facts: undefined, said: [] });
     await open?.then((specimen) => specimen.dispose()).catch(() => {});
+  }
+
+  /** Lets go of a model that is no longer what was opened. @param {Promise<Specimen>} opened */
+  async #discard(opened) {
+    const names = [...this.#open.keys()].filter((name) => this.#open.get(name) === opened);
+    if (names.includes(this.own)) await this.close();
+    for (const name of names) this.#open.delete(name);
+    await (await opened).dispose().catch(() => {}); // it is not asked for again
   }
 
   /** Their worker has ended, with all that was in it. */

@@ -195,9 +195,18 @@ class WhereCheckpoint extends WhereTrainingFigure {
         await this.specimens.check(engine, shipped, control, (specimen) => this.check(specimen, state, control));
       } catch (error) {
         if (error.key === "worker_ended") this.specimens.forget();
+        // A run that was stopped tells nothing by itself any more.
+        if (error.key === "not_put_back") this.closed(control.signal.aborted ? [error.message] : []);
         throw error;
       }
     };
+  }
+
+  /** A model had to be closed. @param {string[]} notes */
+  closed(notes) {
+    this.notes.push(...notes);
+    if (notes.length > 0) this.unfold(true);
+    this.recompute();
   }
 
   /** The model that a state is about. @param {any} engine @param {State} state @param {Control} control */

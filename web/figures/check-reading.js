@@ -58,7 +58,8 @@ export function tokensRead(tokens, { amount, window, stride }) {
 }
 
 /**
- * Reads the text once for each arm that is wanted, and shows each when it is there.
+ * Reads the text once for each arm that is wanted, and shows each when it is there. Throws an error with the key "not_put_back" where the
+ * model stays changed.
  * @param {Specimen} specimen
  * @param {State} state
  * @param {Control} control
@@ -94,12 +95,20 @@ export async function readArms(
       show({ outcomes, title });
     }
   } catch (error) {
-    // Where the worker has ended there is nothing to put back, and why it ended is what is told.
-    await back().catch(() => {});
-    throw error;
+    // Where the model has ended, with its worker or by itself, there is nothing to put back, and why it ended is what is told.
+    const failed = await back().catch(unrestored);
+    throw failed?.key === "not_put_back" ? failed : error;
   }
-  await back();
+  await back().catch((error) => {
+    throw unrestored(error);
+  });
   return { outcomes, title };
+}
+
+/** What is thrown where a model that is still there could not be put back: it is no longer the one that was opened. @param {any} error */
+function unrestored(error) {
+  if (error.code === "disposed") return error;
+  return Object.assign(new Error(error.message, { cause: error }), { key: "not_put_back" });
 }
 
 /** @param {Specimen} specimen */
