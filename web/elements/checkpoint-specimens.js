@@ -45,6 +45,11 @@ export class Specimens {
     return `own ${this.#files.version}`;
   }
 
+  /** Whether a model of that name may still be asked for: one of the reader's files goes with them. @param {string} id */
+  stays(id) {
+    return id === this.key || !id.startsWith("own ");
+  }
+
   /** Whether there are whole files that are not open, be it that they are being read or that they were refused. */
   get waits() {
     return this.#files.ready && this.own !== this.key;

@@ -80,10 +80,15 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   /** A text is dropped to be read; what was read of the one before is not of this one. */
   async readDropped() {
-    const { live } = this.resources;
-    for (const key of [...live.keys()]) if (JSON.parse(key).includes("dropped")) live.delete(key);
+    this.letGo((run) => run.includes("dropped"));
     const { choices } = /** @type {any} */ (this.figure.settings.find(({ name }) => name === "from"));
     if (choices.includes("dropped")) await this.change({ from: "dropped" });
+  }
+
+  /** Runs that nobody can ask for any more. @param {(run: any[]) => boolean} gone by what a run is of */
+  letGo(gone) {
+    const { live } = this.resources;
+    for (const key of [...live.keys()]) if (gone(JSON.parse(key))) live.delete(key);
   }
 
   /** @param {string} name */
@@ -96,7 +101,10 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   /** Files that make a model are opened; without them the course's models are there again. @param {boolean} changed */
   async settleFiles(changed) {
-    if (changed) this.training.reset();
+    if (changed) {
+      this.training.reset();
+      this.letGo(([id]) => !this.specimens.stays(id));
+    }
     if (!this.files.ready) await this.specimens.close();
     else if (changed) return this.open();
     await this.chooseSettings();

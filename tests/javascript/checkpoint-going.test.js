@@ -1,0 +1,41 @@
+// What a figure lets go of when the reader's files go, and what stays.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import "../../web/elements/checkpoint.js";
+import { runName } from "../../web/figures/checks.js";
+import { stateOf } from "./checkpoint-support.js";
+
+// The page around it, as far as it is looked at.
+const page = { hidden: false, documentElement: { lang: "en" }, querySelector: () => null };
+globalThis.document ??= /** @type {any} */ (Object.assign(new EventTarget(), page));
+
+/** A figure that is in no page, with the files of a model that was put through two checks, and a run of the course's. */
+async function figure() {
+  const element = new /** @type {any} */ (customElements.get("where-checkpoint"))();
+  element.recompute = async () => {};
+  await element.files.take([
+    new File(["weights"], "model.safetensors"),
+    new File(['{"model_type":"gpt2"}'], "config.json"),
+    new File(["Once upon a time."], "story.txt"),
+  ]);
+  const { live } = element.resources;
+  const own = element.specimens.key;
+  for (const [id, check] of [
+    [own, "sum"],
+    [own, "rows"],
+    ["learned", "rows"],
+  ])
+    live.set(runName({ id }, stateOf(check)), { check });
+  const ids = () => [...live.keys()].map((key) => JSON.parse(key)[0]);
+  return { element, own, ids };
+}
+
+test("runs of a model whose files are gone are let go of, those of the course's models stay, as do all with another text", async () => {
+  const { element, own, ids } = await figure();
+  await element.removeFile("story.txt");
+  assert.deepEqual(ids(), [own, own, "learned"]);
+  await element.removeFile("config.json");
+  assert.deepEqual(ids(), ["learned"]);
+  clearTimeout(element.rest);
+});
