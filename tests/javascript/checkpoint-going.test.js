@@ -39,3 +39,16 @@ test("runs of a model whose files are gone are let go of, those of the course's 
   assert.deepEqual(ids(), ["learned"]);
   clearTimeout(element.rest);
 });
+
+test("back to the course's models nothing stays of the files, unless a text is to: then it can be read", async () => {
+  const { element, ids } = await figure();
+  const offered = () => element.figure.settings.find(({ name }) => name === "from").choices;
+  await element.back(["text"]);
+  assert.deepEqual(element.files.held.map(({ name }) => name), ["story.txt"]); // prettier-ignore
+  assert.deepEqual(ids(), []);
+  assert.ok(offered().includes("dropped"));
+  await element.back();
+  assert.deepEqual(element.files.held, []);
+  assert.ok(!offered().includes("dropped"));
+  clearTimeout(element.rest);
+});

@@ -59,8 +59,9 @@ export class CheckpointFiles {
     this.held = this.held.filter((each) => each.name !== name);
   }
 
-  clear() {
-    this.held = [];
+  /** @param {Role[]} [staying] */
+  clear(staying = []) {
+    this.held = this.held.filter(({ role }) => staying.includes(role));
     this.version += 1;
   }
 
@@ -144,6 +145,11 @@ export class CheckpointFiles {
       ...(index ? { index: index.content } : {}),
       ...(config ? { config } : {}),
     };
+  }
+
+  /** Whether the model that they make has its weights from there. @param {any[]} others */
+  weightsFrom(others) {
+    return this.ready && this.#loaded().every(({ file }) => others.includes(file));
   }
 
   /** As `createTokenizer` takes them; null without a whole one. */

@@ -15,7 +15,7 @@ import { kept } from "./kept.js";
  * @param {string} panel.title of the model that is checked now; empty where there is none
  * @param {boolean} panel.own whether a model from these files is open
  * @param {Text} text
- * @param {{ take: (files: File[]) => unknown, remove: (name: string) => unknown, back: () => unknown }} acts
+ * @param {{ take: (files: File[]) => unknown, remove: (name: string) => unknown, back: (staying?: import("./checkpoint-files.js").Role[]) => unknown }} acts
  */
 export function filesPanel({ files, said, title, own }, text, { take, remove, back }) {
   const chosen = (/** @type {any} */ event) => {
@@ -58,7 +58,7 @@ export function filesPanel({ files, said, title, own }, text, { take, remove, ba
         ${files.ready ? sentences(files.wordless()).map((sentence) => html`<p>${sentence}</p>`) : nothing}
       </div>
       ${kept({ files, own, text, take, back })}
-      ${own || begun ? html`<button @click=${leaving(back)}>${text("files.back")}</button>` : nothing}
+      ${own || begun ? html`<button @click=${leaving(() => back())}>${text("files.back")}</button>` : nothing}
       <p class="size">${text("files.proof")}</p>
     </div>`;
 }

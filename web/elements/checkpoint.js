@@ -110,15 +110,17 @@ class WhereCheckpoint extends WhereTrainingFigure {
     await this.chooseSettings();
   }
 
-  /** Back to the course's models: files and memory are let go of. */
-  async back() {
+  /** Back to the course's models: files and memory are let go of. @param {import("./checkpoint-files.js").Role[]} [staying] what is kept of the files */
+  async back(staying = []) {
     await this.training.dispose();
     this.specimens.forget();
-    this.files.clear();
+    this.files.clear(staying);
     this.notes = [];
     this.takeFacts();
     this.figure = figure;
     await this.reset();
+    // A text that stays can be read by them.
+    if (this.files.held.length > 0) await this.chooseSettings();
   }
 
   /** Opens the model of the reader's files. */
@@ -264,7 +266,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     const acts = {
       take: (/** @type {File[]} */ given) => this.take(given),
       remove: (/** @type {string} */ name) => this.removeFile(name),
-      back: () => this.back(),
+      back: (/** @type {import("./checkpoint-files.js").Role[] | undefined} */ staying) => this.back(staying),
     };
     const title = specimens.waits ? "" : this.values.title;
     const said = [...this.notes, ...specimens.said];

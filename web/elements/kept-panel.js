@@ -12,6 +12,12 @@ import { keptView } from "./kept-view.js";
 /** Often enough for the eye, in milliseconds. */
 const drawEvery = 100;
 
+/** Why no list could be had. No model is at fault, and sentences about one do not fit. @param {any} trouble */
+function ofNone(trouble) {
+  if (["none", "insecure", "refused"].includes(trouble.key)) return trouble;
+  return new KeptTrouble("failed", { message: trouble.fields?.message ?? trouble.message });
+}
+
 export class KeptPanel {
   /** @type {Kept[] | null} null before it was looked */
   models = null;
@@ -37,6 +43,10 @@ export class KeptPanel {
   #now;
   #page;
   #drawn = -Infinity;
+  /** Whether the figure has left the page. */
+  #resting = false;
+  /** Counts looks at what is kept: what an earlier one saw is old. */
+  #looks = 0;
 
   /**
    * @param {() => void} changed called after every change of what is seen
@@ -52,6 +62,7 @@ export class KeptPanel {
 
   /** What another tab has kept or deleted is seen when the reader comes back from there. */
   wake() {
+    this.#resting = false;
     this.#page.addEventListener("visibilitychange", this.#seen);
     this.look();
   }
@@ -66,13 +77,14 @@ export class KeptPanel {
   }
 
   async #refresh() {
+    const look = (this.#looks += 1);
     try {
-      this.models = await this.#store.list();
-      this.refusal = null;
-      this.room = await this.#store.room();
+      const [models, room] = [await this.#store.list(), await this.#store.room()];
+      if (look === this.#looks) Object.assign(this, { models, room, refusal: null });
     } catch (error) {
+      if (look !== this.#looks) return;
       this.models ??= [];
-      this.refusal = told(error);
+      this.refusal = ofNone(told(error));
     }
   }
 
@@ -123,13 +135,16 @@ export class KeptPanel {
   async open({ files, text, take }, { id, name }) {
     if (this.opening || this.held?.id === id) return;
     this.opening = id;
-    this.#say(text("kept.opening", { name }));
+    this.#say(text("kept.opening", { name: name || text("kept.nameless") }));
     try {
       const { files: given, release } = await this.#store.open(id);
       await this.#letGo();
-      this.held = { id, files: given, release };
-      for (const { name: other, role } of files.held.slice()) if (role !== "text") files.remove(other);
-      await take(given);
+      if (this.#resting) await release();
+      else {
+        this.held = { id, files: given, release };
+        for (const { name: other, role } of files.held.slice()) if (role !== "text") files.remove(other);
+        await take(given);
+      }
       this.#say();
     } catch (error) {
       await this.#refresh();
@@ -148,13 +163,15 @@ export class KeptPanel {
   }
 
   /** @param {Here} here @param {Kept} model */
-  async remove({ text, back }, { id, name, size }) {
+  async remove({ files, text, back }, { id, name, size }) {
     const fields = { name: name || text("kept.nameless"), size: bytesWords(size, text) };
     let said = text("kept.deleted", fields);
     try {
       if (this.held?.id === id) {
+        const open = files.weightsFrom(this.held.files);
         await this.#letGo();
-        await back();
+        // A text that the reader dropped is none of the model's.
+        if (open) await back(["text"]);
       }
       await this.#store.remove(id);
     } catch (error) {
@@ -167,6 +184,7 @@ export class KeptPanel {
 
   /** The figure has left the page. */
   rest() {
+    this.#resting = true;
     this.cancel();
     this.#letGo();
     this.#page.removeEventListener("visibilitychange", this.#seen);
@@ -202,14 +220,15 @@ export class KeptPanel {
 
   /** Why something did not work, in a sentence. @param {any} error @param {Here["text"]} text @param {Record<string, string>} [known] */
   words(error, text, known) {
-    const { key, fields } = told(error);
-    return text(`kept.trouble.${key}`, { ...known, ...fields });
+    const { key = "failed", fields = { message: error.message } } = told(error);
+    const name = fields.name || known?.name || text("kept.nameless");
+    return text(`kept.trouble.${key}`, { ...known, ...fields, name });
   }
 
   /** @param {Here} here */
   view(here) {
-    const { held } = this;
-    if (held && !this.opening && !here.files.held.some(({ file }) => held.files.includes(file))) this.#letGo();
+    // The kept model is open as long as its weights are: its config.json may be left over beside other weights.
+    if (this.held && !this.opening && !here.files.weightsFrom(this.held.files)) this.#letGo();
     return keptView(this, here);
   }
 }

@@ -89,7 +89,7 @@ function offer(panel, here) {
   const known = models.find((model) => !model.fault && sameFiles(model.files, given));
   // Where that was said just now, or the list shows it, once is enough.
   if (known && (panel.said.length > 0 || panel.held?.id === known.id)) return nothing;
-  if (known) return html`<p>${text("kept.known", { name: known.name })}</p>`;
+  if (known) return html`<p>${text("kept.known", { name: known.name || text("kept.nameless") })}</p>`;
   const bytes = given.reduce((sum, { size }) => sum + size, 0);
   const fields = { size: bytesWords(bytes, text), room: room === null ? "" : bytesWords(room, text) };
   const much = room === null ? "room_unknown" : room < bytes ? "room_too_little" : "room";

@@ -11,7 +11,7 @@ import { guests } from "./registry.js";
  * @property {boolean} own whether a model from these files is open
  * @property {import("../figures/types.js").Text} text
  * @property {(files: File[]) => unknown} take
- * @property {() => unknown} back
+ * @property {(staying?: import("./checkpoint-files.js").Role[]) => unknown} back what is kept of the files then
  */
 
 /** Where pages are somebody else's, or several learners share one browser, nothing is kept. */
