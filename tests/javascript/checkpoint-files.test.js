@@ -99,6 +99,21 @@ test("shards: an index is asked for, shards that it names are asked for by name,
   assert.deepEqual([files.ready, files.modelOptions().weights, files.modelOptions().index], [true, weights, undefined]);
 });
 
+test("shards that a browser numbered as copies are shards, found by the names that the index has", async () => {
+  const copies = ["model-00001-of-00003 (1).safetensors", "model-00002-of-00003(2).safetensors"].map((name) => file(name)); // prettier-ignore
+  const numbered = json("model.safetensors.index (1).json", JSON.parse(await index.text()));
+  const { files, said } = await taken(config, shard(1), ...copies, numbered);
+  assert.deepEqual(said, []);
+  assert.deepEqual(missing(files), [`Still missing: ${shardNames[2]}, which the index names.`]);
+  await files.take([shard(3)]);
+  assert.ok(files.ready);
+  assert.deepEqual(files.modelOptions().weights.map(({ name }) => name).sort(), shardNames);
+  // The copy took the place of the first, and each counts once.
+  assert.deepEqual(files.weights.map(({ name }) => name), [copies[0].name, copies[1].name, shardNames[2]]); // prettier-ignore
+  assert.equal(files.title, "model.safetensors");
+  assert.equal((await taken(file("model (1).safetensors"))).files.title, "model (1).safetensors");
+});
+
 test("another file of the same kind takes the place of the one before, and the model is another one then", async () => {
   const files = new CheckpointFiles();
   await files.take([weights, config]);

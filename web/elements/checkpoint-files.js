@@ -48,7 +48,8 @@ export class CheckpointFiles {
     const { role, name } = taken;
     // Shards of one checkpoint stand beside each other; everything else there is once, and the last one counts.
     const shards = role === "weights" && isShard(name);
-    this.held = this.held.filter((each) => each.role !== role || (shards && isShard(each.name) && each.name !== name));
+    const other = (/** @type {string} */ each) => isShard(each) && indexed(each) !== indexed(name);
+    this.held = this.held.filter((each) => each.role !== role || (shards && other(each.name)));
     this.held.push(taken);
     if (role !== "text") this.version += 1;
   }
@@ -76,7 +77,8 @@ export class CheckpointFiles {
 
   /** What the model is called: the name of its file, without the number of a shard. */
   get title() {
-    return this.weights[0].name.replace(/-\d+-of-\d+(?=\.safetensors$)/, "");
+    const { name } = this.weights[0];
+    return isShard(name) ? indexed(name).replace(/-\d+-of-\d+(?=\.safetensors$)/, "") : name;
   }
 
   /** A file of llama2.c holds its own config. */
@@ -100,7 +102,7 @@ export class CheckpointFiles {
     /** @type {Note[]} */
     const notes = [];
     const index = this.#index;
-    const names = this.weights.map(({ name }) => name);
+    const names = this.weights.map(({ name }) => indexed(name));
     const wanted = index ? [...new Set(Object.values(index.content.weight_map))] : [];
     const absent = wanted.filter((name) => !names.includes(name));
     if (index && absent.length > 0)
@@ -132,7 +134,7 @@ export class CheckpointFiles {
     const index = this.#index;
     if (!index) return this.weights;
     const wanted = new Set(Object.values(index.content.weight_map));
-    return this.weights.filter(({ name }) => wanted.has(name));
+    return this.weights.filter(({ name }) => wanted.has(indexed(name)));
   }
 
   /** As `loadModel` takes them. */
@@ -141,7 +143,7 @@ export class CheckpointFiles {
     const index = this.#index;
     const { config } = this;
     return {
-      weights: index ? loaded.map(({ file }) => file) : loaded[0].file,
+      weights: index ? loaded.map(asIndexed) : loaded[0].file,
       ...(index ? { index: index.content } : {}),
       ...(config ? { config } : {}),
     };
@@ -165,8 +167,14 @@ export class CheckpointFiles {
   }
 }
 
-/** "model-00001-of-00003.safetensors". @param {string} name */
-const isShard = (name) => /-\d+-of-\d+\.safetensors$/.test(name);
+/** The name by which an index calls a file, without a browser's number of a copy: "model-00001-of-00003 (1).safetensors". @param {string} name */
+const indexed = (name) => name.replace(/ ?\(\d+\)(?=\.safetensors$)/i, "");
+
+/** "model-00001-of-00003.safetensors", or a numbered copy. @param {string} name */
+const isShard = (name) => /-\d+-of-\d+\.safetensors$/.test(indexed(name));
+
+/** The engine finds a shard by its name. @param {Held} held */
+const asIndexed = ({ file, name }) => (indexed(name) === name ? file : new File([file], indexed(name)));
 
 /** @param {FileLike} file @returns {Promise<{ role: Role, content?: any } | Note>} */
 async function recognised(file) {
