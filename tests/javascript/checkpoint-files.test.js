@@ -133,13 +133,13 @@ test("what cannot be taken is refused with its name and what is read instead, an
     file("pytorch_model.bin", "PK\u0003\u0004"),
     file("model.bin", "PK\u0003\u0004 but named otherwise, and long enough"),
     file("model.gguf"),
-    file("picture.jpg"),
+    /** @type {any} */ (new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16)], "picture.jpg")),
     file("empty.json", ""),
     file("broken.json", "{ not json"),
     json("list.json", [1, 2]),
     json("tokenizer_config.json", { model_max_length: 1024 }),
     // A folder that was dropped, or a file that was taken away since.
-    /** @type {any} */ ({ name: "gone.json", size: 4096, text: () => Promise.reject(new Error("not found")) }),
+    /** @type {any} */ ({ name: "gone.json", size: 4096, slice: () => ({ arrayBuffer: () => Promise.reject(new Error("not found")) }) }),
   );
   assert.equal(files.held.length, 1);
   const wanted = [
@@ -170,6 +170,33 @@ test("files of llama2.c bring their own config, and a tokenizer of their own", a
   await files.take([weights]);
   assert.equal(files.config.model_type, "gpt2");
   assert.deepEqual(Object.keys(files.tokenizerOptions()), ["tokenizerJson"]);
+});
+
+test("a text is taken by what is in it, whatever it is called, and refused where its characters cannot be known", async () => {
+  const umlauts = "\u00e4".repeat(40_000);
+  const whole = await taken(
+    file("wiki.test.tokens", " = Robert <unk> = \n"),
+    file("wiki.test.raw", umlauts),
+    // The bytes that are looked at may end within a character.
+    file("odd.raw", `a${umlauts}`),
+    file("vocab.bpe", "#version: 0.2\na b\n"),
+  );
+  assert.deepEqual(whole.said, []);
+  assert.deepEqual(whole.files.held.map(({ name, role }) => [name, role]), [["odd.raw", "text"], ["vocab.bpe", "merges"]]); // prettier-ignore
+  assert.equal(whole.files.one("text")?.content, `a${umlauts}`);
+  const latin = (/** @type {string} */ name, before = "") => new File([before, Uint8Array.of(0x63, 0x61, 0x66, 0xe9)], name); // prettier-ignore
+  const { files, said } = await taken(
+    latin("novel.txt"),
+    latin("novel.raw", "a".repeat(2 ** 17)),
+    latin("novel.old"),
+    file("sound.dat", "a\u0000b"),
+    new File([Uint8Array.of(0xff, 0xfe, 0x61, 0)], "notepad.txt"),
+    latin("merges.txt", "#version: 0.2\n"),
+  );
+  assert.deepEqual(files.held, []);
+  const [encoding, unknown] = ["it is not in UTF-8. Save it in UTF-8, and", "nothing here reads such a file. What"];
+  const wanted = { "novel.txt": encoding, "novel.raw": encoding, "novel.old": unknown, "sound.dat": unknown, "notepad.txt": encoding, "merges.txt": encoding }; // prettier-ignore
+  Object.entries(wanted).forEach(([name, why], at) => assert.ok(said[at].startsWith(`${name} was not taken: ${why}`), said[at])); // prettier-ignore
 });
 
 test("sizes are written as file managers write them", () => {

@@ -2,12 +2,15 @@
 // not by its name alone: browsers number copies, "config (1).json".
 
 /** @typedef {"weights" | "config" | "index" | "tokenizer" | "vocab" | "merges" | "words" | "text"} Role */
-/** @typedef {{ name: string, size: number, text: () => Promise<string>, slice: (start?: number, end?: number) => Blob }} FileLike a File */
+/** @typedef {{ name: string, size: number, slice: (start?: number, end?: number) => Blob }} FileLike a File */
 /** @typedef {{ role: Role, name: string, size: number, file: any, content?: any }} Held a file that is here */
 /** @typedef {{ key: string, fields: Record<string, any> }} Note a sentence by its key */
 
 /** Larger ones of these are something else: the largest tokenizer.json has some 20 MB. */
 const largestText = 128 * 2 ** 20;
+
+/** By so many bytes a file of an unknown kind is told from a text. */
+const sniffed = 64 * 2 ** 10;
 
 /** Files that come with checkpoints and that nothing here needs. */
 const unneeded =
@@ -186,12 +189,33 @@ async function recognised(file) {
   if (refused) return { key: refused[1], fields };
   if (unneeded.test(name)) return { key: "unneeded", fields };
   if (/\.bin$/i.test(name)) return binary(file);
-  if (!/\.(json|txt|md|text|csv|html?)$/i.test(name)) return { key: "unknown", fields };
+  if (!/\.(json|txt|md|text|csv|html?)$/i.test(name) && !(await startsAsText(file))) return { key: "unknown", fields };
   if (size > largestText) return { key: "too_long", fields: { ...fields, most: largestText / 2 ** 20 } };
-  const content = await file.text();
+  const content = decoded(await file.slice(0, size).arrayBuffer());
+  if (content === null) return { key: "not_utf8", fields };
   if (/\.json$/i.test(name)) return json(name, content);
   const merges = /^merges\b/i.test(name) || content.startsWith("#version");
   return merges ? { role: "merges", content } : { role: "text", content };
+}
+
+/** Texts come under any name, as WikiText's "wiki.test.tokens": what begins as one is taken for one. @param {FileLike} file */
+async function startsAsText(file) {
+  const start = await file.slice(0, sniffed).arrayBuffer();
+  return !new Uint8Array(start).includes(0) && decoded(start, file.size > sniffed) !== null;
+}
+
+/**
+ * @param {ArrayBuffer} bytes
+ * @param {boolean} [cut] whether they may end within a character
+ * @returns {string | null} null where they are not valid UTF-8, which File's own text() would make other characters of
+ */
+function decoded(bytes, cut = false) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: cut });
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 /** llama2.c's two kinds of files begin with whole numbers: a tokenizer with one below a thousand, and then a score. @param {FileLike} file @returns {Promise<{ role: Role, content?: any } | Note>} */
