@@ -127,6 +127,21 @@ test("another file of the same kind takes the place of the one before, and the m
   assert.equal(files.version, before);
 });
 
+test("JSON that says nothing of a model is no configuration, and the one that is there stays", async () => {
+  const files = new CheckpointFiles();
+  await files.take([weights, config]);
+  const { version } = files;
+  const notes = await files.take([json("package.json", { name: "site", version: "1.0.0" }), json("results.json", {})]);
+  assert.deepEqual(notes.map(({ key, fields }) => [key, fields.name]), [["unknown_json", "package.json"], ["unknown_json", "results.json"]]); // prettier-ignore
+  assert.equal(files.one("config")?.content.model_type, "gpt2");
+  assert.deepEqual([files.ready, files.version], [true, version]);
+  // Without its type a configuration has sizes, in the words of either family.
+  for (const content of [{ n_embd: 48, tie: true }, { hidden_size: 64, act: "silu" }, { model_type: "opt" }]) {
+    await files.take([json("other.json", content)]);
+    assert.deepEqual(files.one("config")?.content, content);
+  }
+});
+
 test("what cannot be taken is refused with its name and what is read instead, and what was there stays", async () => {
   const { files, said } = await taken(
     weights,

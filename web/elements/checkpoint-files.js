@@ -226,6 +226,9 @@ async function binary(file) {
   return { role: "words", content: new Uint8Array(await file.slice(0, file.size).arrayBuffer()) };
 }
 
+/** What a configuration says of a model, in the words of one family or another. */
+const sizes = ["n_embd", "n_layer", "hidden_size", "num_hidden_layers", "vocab_size"];
+
 /** @param {string} name @param {string} written @returns {{ role: Role, content: any } | Note} */
 function json(name, written) {
   let content;
@@ -241,5 +244,6 @@ function json(name, written) {
   if (content.model !== null && typeof content.model === "object") return { role: "tokenizer", content: written };
   const values = Object.values(content);
   if (values.length > 1 && values.every(Number.isInteger)) return { role: "vocab", content: written };
-  return { role: "config", content };
+  const tells = "model_type" in content || sizes.some((size) => Number.isFinite(content[size]));
+  return tells ? { role: "config", content } : { key: "unknown_json", fields: { name } };
 }
