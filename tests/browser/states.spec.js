@@ -195,9 +195,9 @@ test("training: running, paused, stopped and done; a refused model", async ({ pa
   await open(page, "learned-table");
   const dropped = page.locator("where-checkpoint");
   await dropped.getByText("Your own files").click();
-  await dropped
-    .locator("input[type=file]")
-    .setInputFiles(["model.noprefix-with-buffers.safetensors", "golden.json"].map(golden));
+  const input = dropped.locator("input[type=file]");
+  await input.setInputFiles({ name: "config.json", mimeType: "", buffer: Buffer.from('{"model_type": "opt"}') });
+  await input.setInputFiles(golden("model.noprefix-with-buffers.safetensors"));
   await expect(dropped.locator(".phase")).toContainText("was not taken");
   await clean("where-checkpoint", "a refused model");
 });

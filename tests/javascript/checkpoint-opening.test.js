@@ -28,6 +28,7 @@ test("files are opened with what is known of them, and without a tokenizer a tex
     rows: 64,
     trained: 64,
     ids: "0 1 2 3",
+    idsAre: "first",
   });
   assert.ok(parameters > 97 * 48);
   const state = { ...defaults(figure.settingsFor({ facts: specimen.facts })), check: "sum" };

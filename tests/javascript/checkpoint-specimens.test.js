@@ -35,6 +35,7 @@ test("the reader's own model is opened once, with how far it is in bytes, and cl
   assert.deepEqual([specimens.waits, specimens.own, specimens.facts], [false, specimens.key, opened.facts]);
   assert.match(first.said.at(-1) ?? "", /^\d+\u00a0(bytes|kB) of \d+\u00a0kB$/);
   assert.match(specimens.said[0], /^model\.safetensors is open: 64,368 parameters, learned table\.$/);
+  assert.match(specimens.said[1], /^To begin with, 0 1 2 3 are typed, the first of its vocabulary\. They are no text/);
   await specimens.close();
   assert.deepEqual([specimens.own, specimens.facts, specimens.said, engine.liveHandles], ["", undefined, [], held]);
 });

@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { CheckpointFiles } from "../../web/elements/checkpoint-files.js";
 import { openCheckpoint } from "../../web/elements/checkpoint-model.js";
+import { Specimens } from "../../web/elements/checkpoint-specimens.js";
 import * as figure from "../../web/figures/checkpoint.js";
 import { defaults } from "../../web/figures/settings.js";
 import { largeFiles, largeModel } from "./checkpoint-large.js";
@@ -66,6 +67,24 @@ test("a tokenizer with more tokens than the model has rows is not taken for its 
   const { specimen, doubt } = await openCheckpoint(engine, files, { id: "own 1", text, texts });
   assert.equal(doubt, "The tokenizer has 50,257 tokens, and the model rows for 300: they may not belong together.");
   await specimen.dispose();
+});
+
+test("without a tokenizer GPT-2's ids are typed where the vocabulary has GPT-2's size, and only there", async () => {
+  for (const [size, ids, said] of /** @type {[number, string, RegExp][]} */ ([
+    [50257, "464 3797 3332 319 262 2603", /^To begin with, 464 .* are typed: “The cat sat on the mat” in GPT-2’s/],
+    [50304, "0 1 2 3", /^To begin with, 0 1 2 3 are typed, the first of its vocabulary\. They are no text/],
+  ])) {
+    const model = engine.createModel({ ...config, vocab_size: size });
+    const files = new CheckpointFiles();
+    await files.take([new File([model.toSafetensors()], "model.safetensors")]);
+    await files.take([new File([JSON.stringify({ ...config, vocab_size: size })], "config.json")]);
+    model.dispose();
+    const specimens = new Specimens(files, text, texts);
+    const { facts } = await specimens.of(engine, "learned", control());
+    assert.equal(facts.ids, ids);
+    assert.match(specimens.said[1], said);
+    await specimens.close();
+  }
 });
 
 test("shards with their index are the same model to the bit; exchanged, they are refused by name", async () => {

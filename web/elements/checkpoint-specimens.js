@@ -145,7 +145,8 @@ export class Specimens {
     const { facts } = specimen;
     const fields = { name: facts.title, parameters: plain(parameters), kind: text(`choices.${facts.kind}`) };
     const wordless = refusal && text("files.wordless", { message: refusal });
-    const said = [text("files.loaded", fields), wordless, doubt].filter(Boolean);
+    const typed = facts.ids && text(`files.typed.${facts.idsAre}`, { ids: facts.ids });
+    const said = [text("files.loaded", fields), wordless, typed, doubt].filter(Boolean);
     Object.assign(this, { own: name, facts, said });
     return specimen;
   }

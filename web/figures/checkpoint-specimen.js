@@ -73,9 +73,18 @@ const inHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).toUpperCa
 /** "The cat sat on the mat" in the ids of GPT-2's own vocabulary. */
 const catSat = [464, 3797, 3332, 319, 262, 2603];
 
-/** Ids to begin with, where there is no tokenizer. @param {number} size of the vocabulary */
-const firstIds = (size) =>
-  (catSat.every((id) => id < size) ? catSat : [0, 1, 2, 3].filter((id) => id < size)).join(" ");
+/** GPT-2's vocabulary has so many tokens: in one of another size its ids are other tokens. */
+const catSatSize = 50257;
+
+/**
+ * Ids to begin with, where there is no tokenizer, and what they are.
+ * @param {number} size of the vocabulary
+ * @returns {{ ids: string, idsAre: "sentence" | "first" }}
+ */
+const idsOf = (size) =>
+  size === catSatSize
+    ? { ids: catSat.join(" "), idsAre: "sentence" }
+    : { ids: [0, 1, 2, 3].filter((id) => id < size).join(" "), idsAre: "first" };
 
 /**
  * What is known of a model from files, once it is open.
@@ -96,6 +105,6 @@ export async function factsOf(model, { id, title, config, words }) {
   return {
     ...{ id, title, kind: position.kind, rows, trained: rows ?? original ?? said ?? 2048 },
     ...(position.kind === "rope" ? { layout: position.layout ?? "half" } : {}),
-    ...(words ? {} : { ids: firstIds(vocab_size) }),
+    ...(words ? {} : idsOf(vocab_size)),
   };
 }

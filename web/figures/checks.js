@@ -16,6 +16,7 @@ import * as sum from "./check-sum.js";
  * @property {number} trained positions that training used
  * @property {string} [layout] of its rotation
  * @property {string} [ids] where no text can be read: token ids to begin with
+ * @property {"sentence" | "first"} [idsAre] what these are: a sentence in GPT-2's vocabulary, or the first of a vocabulary that is not known
  */
 
 /**
