@@ -133,7 +133,7 @@ test("every check draws itself wide and narrow, says its numbers, and writes the
       assert.ok(rows.length > 1 && rows.every((row) => row.length === columns.length));
       const [head, ...lines] = figure.csv(state, values);
       assert.ok(lines.length > 1 && lines.every((line) => line.length === head.length), name);
-      if (name === "perplexity") assert.deepEqual(lines[0].slice(5), ["A novel", "first windows", 64, 64, 1]);
+      if (name === "perplexity") assert.deepEqual(lines[0].slice(5), ["A novel", "first windows", 64, 64, 64, 1]);
       assert.equal(JSON.stringify([state, run]), before);
       // Another model, or another text, has no run yet.
       const other = await figure.compute(engine, state, { live: new Map() });

@@ -6,7 +6,7 @@ import { isConfigFault, openCheckpoint, openShipped } from "../../web/elements/c
 import { CheckpointFiles } from "../../web/elements/checkpoint-files.js";
 import * as figure from "../../web/figures/checkpoint.js";
 import { defaults } from "../../web/figures/settings.js";
-import { checks, control, golden, text, texts } from "./checkpoint-support.js";
+import { checks, control, excerpt, golden, text, texts } from "./checkpoint-support.js";
 import { engine } from "./figures-support.js";
 
 /** @param {any} config @param {string} [name] @param {File[]} [others] */
@@ -94,6 +94,23 @@ test("a fault of the configuration is told from one of the weights, and nothing 
     assert.equal(engine.liveHandles, held);
   }
   assert.ok(!isConfigFault(new Error("anything")));
+});
+
+test("the long window is at first no longer than the text that is read, counted in the model's own tokens", async () => {
+  const config = JSON.parse(Buffer.from(golden("families/llama-tiny/config.json")).toString());
+  // Bytes alone: each is a token.
+  const spelled = (/** @type {number} */ byte) => ((byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae ? byte : null); // prettier-ignore
+  let hidden = 0x100;
+  const bytes = Array.from({ length: 256 }, (_, byte) => [String.fromCodePoint(spelled(byte) ?? hidden++), byte]);
+  const vocab = new File([JSON.stringify(Object.fromEntries(bytes))], "vocab.json");
+  const words = [vocab, new File(["#version: 0.2\n"], "merges.txt")];
+  const lengthOf = (/** @type {any} */ facts) => figure.settingsFor({ facts }).find(({ name }) => name === "length")?.default; // prettier-ignore
+  const { specimen } = await openGolden({ ...config, max_position_embeddings: 20_000 }, "families/llama-tiny/model.safetensors", words); // prettier-ignore
+  const { length } = new TextEncoder().encode(excerpt);
+  assert.deepEqual([specimen.facts.trained, specimen.facts.excerpt], [20_000, length]);
+  assert.equal(lengthOf(specimen.facts), length);
+  assert.equal(lengthOf({ ...specimen.facts, trained: 64 }), 256);
+  await specimen.dispose();
 });
 
 test("a model of rotations has the checks of rotations, and its own text length", async () => {

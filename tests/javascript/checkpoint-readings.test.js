@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { changedRows, otherLayout, tokensRead } from "../../web/figures/check-reading.js";
+import { kinds } from "../../web/figures/checks.js";
 import { svg } from "../../web/figures/markup.js";
 import { createView } from "../../web/figures/picture.js";
 import { checks, control, excerpt, near, stateOf, text, withShipped } from "./checkpoint-support.js";
@@ -137,6 +138,42 @@ test("scaling: what is tried stands beside what was tried, and nothing is read t
     assert.ok(checks.scaling.isDone(next, state));
     assert.ok(!checks.scaling.isDone(next, { ...state, factor: 8 }));
   });
+});
+
+test("a text shorter than its window is said to be so, with the length that was read and whether that is beyond the trained one", async () => {
+  const said = async (/** @type {string} */ name, /** @type {string} */ typed, changes = {}) => {
+    const state = stateOf(name, { from: "typed", text: typed, scaling: "default", ...changes });
+    const runs = /** @type {any[]} */ ([]);
+    /** @type {any} */
+    let facts;
+    await withShipped(kinds[name].shipped, async (specimen) => {
+      ({ facts } = specimen);
+      runs.push(await checks[name].run(specimen, state, control({ show: (/** @type {any} */ run) => runs.push(run) })));
+    });
+    assert.ok(runs.every(({ window }) => window === runs[0].window));
+    const values = { run: runs.at(-1), facts, check: name };
+    const drawn = String(checks[name].draw(svg, state, values, text, createView({ wide: true })));
+    const [head, line] = checks[name].csv(state, values);
+    const written = Object.fromEntries(head.map((/** @type {string} */ key, /** @type {number} */ at) => [key, line[at]])); // prettier-ignore
+    return [checks[name].sentence(state, values, text), drawn.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "), written.longest_window_read]; // prettier-ignore
+  };
+  const [short, drawn, read] = await said("scaling", excerpt.slice(0, 40));
+  assert.match(short, /^In windows of 40 tokens, trained on 64, .* The text has no more tokens, and does not reach beyond the trained/); // prettier-ignore
+  assert.match(drawn, /read in one window of 40 tokens: it has no more; the model was trained on 64/);
+  assert.equal(read, 40);
+  const between = await said("scaling", excerpt.slice(0, 100));
+  assert.match(between[0], /^In windows of 100 tokens, trained on 64, .* The text has no more tokens\.$/);
+  const within = await said("scaling", excerpt.slice(0, 400), { length: 32 });
+  assert.match(within[0], /^In windows of 32 tokens, .* That does not reach beyond the trained length: choose a longer/);
+  assert.match(within[1], /read in windows of 32 tokens end to end/);
+  const whole = await said("scaling", excerpt.slice(0, 400));
+  assert.match(whole[0], /^In windows of 256 tokens, trained on 64, the perplexity is [\d.]+ as trained\. Choose a scaling to compare\.$/); // prettier-ignore
+  for (const name of ["perplexity", "layout"]) {
+    const [, note, longest] = await said(name, excerpt.slice(0, 23));
+    assert.match(note, /read in one window of 23 tokens: it has no more\./);
+    assert.equal(longest, 23);
+    assert.match((await said(name, excerpt.slice(0, 200)))[1], /read in windows of 64 tokens, one starting every 64/);
+  }
 });
 
 test("one token alone has no standard error: it is drawn, said and written down without", async () => {

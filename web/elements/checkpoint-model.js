@@ -41,6 +41,7 @@ export async function openCheckpoint(engine, files, { id, text, texts, onProgres
     const facts = await factsOf(model, known);
     const ids = (/** @type {string} */ typed) => readIds(typed, (name, fields) => text(`files.ids.${name}`, fields));
     const specimen = await specimenOf({ engine, model, facts, tokenizer, readIds: ids, ...texts });
+    if (facts.kind === "rope" && tokenizer) facts.excerpt = await lengthOf(specimen);
     const doubt = tokenizer ? await doubtOf(tokenizer, model, text) : "";
     return { specimen, parameters: await property(model, "parameterCount"), refusal, doubt };
   } catch (error) {
@@ -48,6 +49,17 @@ export async function openCheckpoint(engine, files, { id, text, texts, onProgres
     await tokenizer?.dispose();
     throw error;
   }
+}
+
+/** Tokens of the site's own text. Without it, say offline, a model opens all the same: a reading says then that it is not there. @param {Specimen} specimen */
+async function lengthOf(specimen) {
+  return specimen.material({ from: "excerpt" }).then(
+    ({ tokens }) => tokens.length,
+    (/** @type {any} */ error) => {
+      if (error.key === "worker_ended") throw error;
+      return undefined;
+    },
+  );
 }
 
 /** @param {any} tokenizer @param {any} model @param {Text} text */

@@ -111,10 +111,10 @@ export function tableOfOutcomes(outcomes, name, caption, text) {
 }
 
 /**
- * @param {{ outcomes: Outcome[], title: string }} run in the order in which they are written
+ * @param {{ outcomes: Outcome[], title: string, window: number }} run in the order in which they are written; its longest window that was read
  * @param {{ window: number, stride: number, seed?: number }} state the seed of a shuffling, where there is one
  */
-export function csvOfOutcomes({ outcomes, title }, { window, stride, seed }) {
+export function csvOfOutcomes({ outcomes, title, window: longest }, { window, stride, seed }) {
   return [
     [
       "change",
@@ -125,6 +125,7 @@ export function csvOfOutcomes({ outcomes, title }, { window, stride, seed }) {
       "text",
       "text_read",
       "window",
+      "longest_window_read",
       "stride",
       "seed",
     ],
@@ -136,7 +137,7 @@ export function csvOfOutcomes({ outcomes, title }, { window, stride, seed }) {
         hasError(outcome) ? outcome.standard_error : "",
         outcome.count,
       ],
-      ...[title, outcome.whole ? "whole" : "first windows", window, stride, seed ?? ""],
+      ...[title, outcome.whole ? "whole" : "first windows", window, longest, stride, seed ?? ""],
     ]),
   ];
 }

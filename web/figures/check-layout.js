@@ -1,7 +1,8 @@
 // What a model with rotations reads in the pair layout of its weights, and in the other one.
 import { csvOfOutcomes, drawOutcomes, hasError, tableOfOutcomes } from "./check-bars.js";
-import { layoutArms, otherLayout, positionOf, readArms } from "./check-reading.js";
-import { plain, significant } from "./number.js";
+import { layoutArms, otherLayout, positionOf } from "./check-reading.js";
+import { readWindows, windowNote } from "./check-window.js";
+import { significant } from "./number.js";
 
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {import("./check-reading.js").Outcome} Outcome */
@@ -18,7 +19,8 @@ export async function run(specimen, state, control, before) {
   const position = await positionOf(specimen);
   const put = (/** @type {string} */ arm) => model.setPosition(arm === "own" ? position : otherLayout(position));
   const outcomes = before?.outcomes ?? [];
-  return readArms(specimen, state, control, { arms: layoutArms, before: outcomes, put, back: async () => put("own") });
+  const change = { arms: layoutArms, before: outcomes, put, back: async () => put("own") };
+  return readWindows(specimen, state, control, change);
 }
 
 /** @param {any} values @param {import("./types.js").Text} text */
@@ -33,10 +35,9 @@ const inOrder = (outcomes) => layoutArms.flatMap((arm) => outcomes.find((each) =
 
 /** @type {Check["draw"]} */
 export function draw(svg, state, values, text, view) {
-  const { outcomes, title } = values.run;
-  const known = inOrder(outcomes);
+  const known = inOrder(values.run.outcomes);
   const waiting = layoutArms.slice(known.length);
-  const note = text("reading.note", { title, window: plain(state.window), stride: plain(state.stride) });
+  const note = windowNote(values.run, state, text);
   return drawOutcomes(
     svg,
     known,
@@ -67,5 +68,5 @@ export function alternative(_state, values, text) {
 }
 
 /** @type {Check["csv"]} */
-export const csv = ({ window, stride }, { run: { outcomes, title } }) =>
-  csvOfOutcomes({ outcomes: inOrder(outcomes), title }, { window, stride });
+export const csv = ({ window, stride }, { run }) =>
+  csvOfOutcomes({ ...run, outcomes: inOrder(run.outcomes) }, { window, stride });

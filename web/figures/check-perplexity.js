@@ -1,6 +1,7 @@
 // What a model reads with its learned table as it is, zeroed, shuffled, and moved on by one slot.
 import { csvOfOutcomes, drawOutcomes, hasError, tableOfOutcomes } from "./check-bars.js";
-import { changedRows, fewWindows, readArms, tableArms } from "./check-reading.js";
+import { changedRows, fewWindows, tableArms } from "./check-reading.js";
+import { readWindows, windowNote } from "./check-window.js";
 import { plain, significant } from "./number.js";
 
 /** @typedef {import("./checks.js").Check} Check */
@@ -19,7 +20,8 @@ export async function run(specimen, state, control, before) {
   const put = (/** @type {string} */ arm) =>
     model.writeParameter("wpe.weight", changedRows(table, arm, /** @type {any} */ (state)));
   const outcomes = before?.outcomes ?? [];
-  return readArms(specimen, state, control, { arms: tableArms, before: outcomes, put, back: async () => put("kept") });
+  const change = { arms: tableArms, before: outcomes, put, back: async () => put("kept") };
+  return readWindows(specimen, state, control, change);
 }
 
 /** @param {import("./types.js").Text} text */
@@ -31,10 +33,10 @@ function inOrder(outcomes) {
 }
 
 /** @type {Check["draw"]} */
-export function draw(svg, state, { run: { outcomes, title } }, text, view) {
-  const known = inOrder(outcomes);
+export function draw(svg, state, { run }, text, view) {
+  const known = inOrder(run.outcomes);
   const waiting = tableArms.filter((arm) => !known.some((each) => each.name === arm));
-  const note = text("reading.note", { title, window: plain(state.window), stride: plain(state.stride) });
+  const note = windowNote(run, state, text);
   return drawOutcomes(svg, known, { waiting, name: nameOf(text), heading: text("perplexity.label"), note }, text, view);
 }
 
@@ -62,5 +64,5 @@ export function alternative(_state, { run: { outcomes } }, text) {
 }
 
 /** @type {Check["csv"]} */
-export const csv = (state, { run: { outcomes, title } }) =>
-  csvOfOutcomes({ outcomes: inOrder(outcomes), title }, /** @type {any} */ (state));
+export const csv = (state, { run }) =>
+  csvOfOutcomes({ ...run, outcomes: inOrder(run.outcomes) }, /** @type {any} */ (state));

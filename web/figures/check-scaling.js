@@ -1,6 +1,7 @@
 // What a model with rotations reads beyond its trained length, as it is and under each scaling that the reader tries.
 import { csvOfOutcomes, drawOutcomes, tableOfOutcomes } from "./check-bars.js";
-import { positionOf, readArms, scaled, scalingArm } from "./check-reading.js";
+import { positionOf, scaled, scalingArm } from "./check-reading.js";
+import { readWindows } from "./check-window.js";
 import { plain, significant } from "./number.js";
 
 /** @typedef {import("./checks.js").Check} Check */
@@ -33,7 +34,7 @@ export async function run(specimen, state, control, before) {
     model.setPosition(arm === "default" ? position : scaled(position, state, facts.trained));
   const wanted = missing(outcomes, state);
   const arms = wanted.length > 0 ? wanted : armsOf(state);
-  return readArms(specimen, inWindows(state), control, {
+  return readWindows(specimen, inWindows(state), control, {
     arms,
     before: outcomes,
     put,
@@ -56,29 +57,33 @@ function inOrder(outcomes) {
 }
 
 /** @type {Check["draw"]} */
-export function draw(svg, state, { run: { outcomes, title }, facts }, text, view) {
+export function draw(svg, state, { run: { outcomes, title, window }, facts }, text, view) {
   const known = inOrder(outcomes);
   const waiting = armsOf(state).filter((arm) => !known.some((each) => each.name === arm));
-  const fields = { title, window: plain(state.length), trained: plain(facts.trained) };
+  const fields = { title, window: plain(window), trained: plain(facts.trained) };
   const chosen = scalingArm(state);
   const options = {
     waiting,
     name: nameOf(text),
     heading: text("scaling.label"),
-    note: text("scaling.note", fields),
+    note: text(window < state.length ? "scaling.note_short" : "scaling.note", fields),
     chosen,
   };
   return drawOutcomes(svg, known, options, text, view);
 }
 
 /** @type {Check["sentence"]} */
-export function sentence(state, { run: { outcomes }, facts }, text) {
+export function sentence(state, { run: { outcomes, window }, facts }, text) {
   const of = (/** @type {string} */ arm) => outcomes.find((/** @type {Outcome} */ each) => each.name === arm);
   const [own, now] = [of("default"), of(scalingArm(state))];
   if (!own || !now || own.whole !== now.whole) return text("reading.sentence_begun");
-  const fields = { window: plain(state.length), trained: plain(facts.trained), own: significant(own.perplexity, 4) };
-  if (own === now) return text("scaling.sentence_default", fields);
-  return text("scaling.sentence", { ...fields, name: nameOf(text)(now.name), now: significant(now.perplexity, 4) });
+  const fields = { window: plain(window), trained: plain(facts.trained), own: significant(own.perplexity, 4) };
+  const compared = { ...fields, name: nameOf(text)(now.name), now: significant(now.perplexity, 4) };
+  const said = own === now ? text("scaling.sentence_default", fields) : text("scaling.sentence", compared);
+  // Within the trained length a scaling is not what a reader wants to see put to the test.
+  const beyond = window > facts.trained;
+  const ends = window < state.length ? (beyond ? "text_ends" : "text_within") : beyond ? null : "window_within";
+  return ends === null ? said : `${said} ${text(`scaling.${ends}`)}`;
 }
 
 /** @type {Check["alternative"]} */

@@ -15,6 +15,7 @@ import * as sum from "./check-sum.js";
  * @property {number | null} rows of its learned table; null without one
  * @property {number} trained positions that training used
  * @property {string} [layout] of its rotation
+ * @property {number} [excerpt] tokens of the site's own text, where a longer window than that is to be avoided
  * @property {string} [ids] where no text can be read: token ids to begin with
  * @property {"sentence" | "first"} [idsAre] what these are: a sentence in GPT-2's vocabulary, or the first of a vocabulary that is not known
  */
