@@ -135,6 +135,8 @@ test("a large number that no lesson has stands for a length, also in short", () 
     ["100 links long zebra", "long"],
     ["100k", ""],
     ["12km", "long"],
+    ["3 k", "long"],
+    ["a hand of 2 m", "long"],
   ])
     assert.notDeepEqual(searchIn(long, { counts }).answer(question).unknown, [], question);
 });

@@ -113,6 +113,10 @@ test("layout: the wrong one reads far worse, and the model has its own again", a
   await withShipped("rope", async (specimen) => {
     const own = specimen.model.config.position;
     const { outcomes } = await checks.layout.run(specimen, stateOf("layout"), control());
+    const said = (/** @type {any} */ run) => checks.layout.sentence(stateOf("layout"), { run, facts: specimen.facts }, text); // prettier-ignore
+    assert.match(said({ outcomes }), /^In the first 4 windows the perplexity is [\d.]+ in the layout of its weights, and/);
+    const whole = outcomes.map((/** @type {any} */ each) => ({ ...each, whole: true, count: 1234 }));
+    assert.match(said({ outcomes: whole }), /^In the whole text, 1,234 tokens, the perplexity is/);
     const [right, wrong] = ["own", "other"].map((name) => outcomes.find((each) => each.name === name));
     assert.ok(wrong.loss > right.loss + 1);
     assert.deepEqual(specimen.model.config.position, own);

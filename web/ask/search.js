@@ -52,8 +52,8 @@ const definition = 4;
 const cited = 0.5;
 /** Numbers from here on are lengths of texts, where no lesson has the number itself. */
 const manyTokens = 1000;
-/** "100k", "1M": as many tokens. */
-const shortened = /(?<![\p{L}\d.,])\d+(?:\.\d+)?\s?[km](?![\p{L}\d])/giu;
+/** "100k", "1M": as many tokens. Apart from its number, as in "2 m", a letter is a unit or a name. */
+const shortened = /(?<![\p{L}\d.,])\d+(?:\.\d+)?[km](?![\p{L}\d])/giu;
 const atMost = 5;
 const headings = ["lesson", "section"];
 /** A match in a heading or in the words that a passage stresses counts more than one in the run of the text. */

@@ -1,8 +1,8 @@
 // What a model with rotations reads in the pair layout of its weights, and in the other one.
 import { csvOfOutcomes, drawOutcomes, hasError, tableOfOutcomes } from "./check-bars.js";
-import { layoutArms, otherLayout, positionOf } from "./check-reading.js";
+import { fewWindows, layoutArms, otherLayout, positionOf } from "./check-reading.js";
 import { readWindows, windowNote } from "./check-window.js";
-import { significant } from "./number.js";
+import { plain, significant } from "./number.js";
 
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {import("./check-reading.js").Outcome} Outcome */
@@ -54,8 +54,10 @@ export function sentence(_state, { run: { outcomes } }, text) {
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
   const fields = { own: written(own), other: written(other) };
   if (!hasError(own)) return text("layout.sentence_one", fields);
-  return text("layout.sentence", {
+  return text(`layout.sentence_${own.whole ? "whole" : "four"}`, {
     ...fields,
+    windows: fewWindows,
+    count: plain(own.count),
     difference: significant(Math.abs(other.loss - own.loss), 3),
     error: significant(own.standard_error, 2),
     other_error: significant(other.standard_error, 2),
