@@ -148,6 +148,21 @@ test("every check draws itself wide and narrow, says its numbers, and writes the
     });
 });
 
+test("edge: without a table what is said of the end holds of every encoding, with angles and distances or without", async () => {
+  const config = { model_type: "gpt2", n_layer: 1, n_head: 2, n_embd: 8, n_positions: 32, vocab_size: 16 };
+  for (const kind of ["none", "sinusoidal", "rope", "alibi"]) {
+    const model = engine.createModel({ ...config, position: { kind } }, { seed: 1 });
+    const facts = { id: kind, title: kind, kind, rows: null, trained: 32 };
+    const state = stateOf("edge", { asked: 40 });
+    const run = await checks.edge.run({ model, facts }, state, control());
+    const drawn = String(checks.edge.draw(svg, state, { run, facts, check: "edge" }, text, createView({ wide: true })));
+    assert.match(drawn, /no learned table: no position is the last/);
+    assert.doesNotMatch(drawn, /angle|distance/);
+    assert.match(checks.edge.sentence(state, { run, facts, check: "edge" }, text), /^Position 40 runs: nothing in this/);
+    model.dispose();
+  }
+});
+
 test("CSV: quotes where a field needs them, lines that end in CRLF", () => {
   assert.equal(
     csvText([

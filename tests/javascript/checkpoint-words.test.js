@@ -57,6 +57,36 @@ test("vocab.json and merges.txt read texts as GPT-2 does, and the checks run on 
   await other.specimen.dispose();
 });
 
+test("the lesson names models whose tokenizers are read, and those whose token ids are typed", async () => {
+  const vocabulary = JSON.parse(encoder("encoder.json"));
+  const byteLevel = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true };
+  const sequence = (/** @type {any[]} */ ...pretokenizers) => ({ type: "Sequence", pretokenizers });
+  // A Llama and a Qwen cut at a pattern of their own before they spell bytes.
+  const split = sequence({ type: "Split", pattern: { Regex: "\\p{N}{1,3}" }, behavior: "Isolated", invert: false }, { ...byteLevel, use_regex: false }); // prettier-ignore
+  /** @type {Record<string, any>} */
+  const rules = {
+    Pythia: { normalizer: { type: "NFC" }, pre_tokenizer: byteLevel },
+    SmolLM: { pre_tokenizer: sequence({ type: "Digits", individual_digits: true }, byteLevel) },
+    Llama: { model: { ignore_merges: true }, pre_tokenizer: split },
+    Qwen: { normalizer: { type: "NFC" }, pre_tokenizer: split },
+  };
+  const lesson = readFileSync(new URL("../../lessons/en/learned-table.md", import.meta.url), "utf8");
+  const named = (/** @type {RegExp} */ where) => where.exec(lesson)?.slice(1) ?? [];
+  const read = named(/Drop a model that rotates, such as a (\w+) or a (\w+),/);
+  const typed = named(/A (\w+) or a (\w+) cuts them by rules of its own: of such a model only token ids are read/);
+  assert.deepEqual([read.length, typed.length], [2, 2]);
+  for (const name of [...read, ...typed]) {
+    const { model = {}, ...others } = rules[name];
+    const bpe = { type: "BPE", vocab: vocabulary, merges: merges.trimEnd().split("\n").slice(1), ...model };
+    const written = JSON.stringify({ version: "1.0", added_tokens: [], normalizer: null, ...others, model: bpe });
+    const { specimen, refusal } = await open(new File([written], "tokenizer.json"), new File([weights], "model.safetensors")); // prettier-ignore
+    const isRead = read.includes(name);
+    assert.deepEqual([name, refusal === "", specimen.facts.ids === undefined], [name, isRead, isRead]);
+    if (isRead) assert.deepEqual([...(await specimen.tokens("The cat"))], [464, 3797]);
+    await specimen.dispose();
+  }
+});
+
 test("a tokenizer with more tokens than the model has rows is not taken for its own without a word", async () => {
   const files = new CheckpointFiles();
   const small = engine.createModel({ ...config, vocab_size: 300 });
