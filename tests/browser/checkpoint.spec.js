@@ -92,10 +92,14 @@ test("checkpoint: files in several goes, what is missing in words, the wrong one
   await files.setInputFiles(weights);
   await expect(said).toHaveText("Still missing: config.json.");
   await files.setInputFiles(golden("gpt2-tiny/golden.json"));
-  await expect(said).toHaveText(/golden\.json was not taken: it is no configuration, which has a model_type .*Still missing: config\.json\./s);
+  await expect(said).toHaveText(
+    /golden\.json was not taken: it is no configuration, which has a model_type .*Still missing: config\.json\./s,
+  );
   await files.setInputFiles(config);
   await expect(sentence).toHaveText(/^All 4 rows agree/);
-  await expect(said).toHaveText(/is open: 64,368 parameters, learned table\.\s*To begin with, 0 1 2 3 are typed, the first of its vocabulary\..*\s*Without tokenizer\.json/);
+  await expect(said).toHaveText(
+    /is open: 64,368 parameters, learned table\.\s*To begin with, 0 1 2 3 are typed, the first of its vocabulary\..*\s*Without tokenizer\.json/,
+  );
   const ids = figure.getByRole("textbox", { name: "Text" });
   await ids.fill("3 9 96 5 5");
   await ids.press("Enter");

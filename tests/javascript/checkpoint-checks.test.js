@@ -158,7 +158,10 @@ test("edge: without a table what is said of the end holds of every encoding, wit
     const drawn = String(checks.edge.draw(svg, state, { run, facts, check: "edge" }, text, createView({ wide: true })));
     assert.match(drawn, /no learned table: no position is the last/);
     assert.doesNotMatch(drawn, /angle|distance/);
-    assert.match(checks.edge.sentence(state, { run, facts, check: "edge" }, text), /^Position 40 runs: nothing in this/);
+    assert.match(
+      checks.edge.sentence(state, { run, facts, check: "edge" }, text),
+      /^Position 40 runs: nothing in this/,
+    );
     model.dispose();
   }
 });

@@ -107,7 +107,13 @@ test("shards that a browser numbered as copies are shards, found by the names th
   assert.deepEqual(missing(files), [`Still missing: ${shardNames[2]}, which the index names.`]);
   await files.take([shard(3)]);
   assert.ok(files.ready);
-  assert.deepEqual(files.modelOptions().weights.map(({ name }) => name).sort(), shardNames);
+  assert.deepEqual(
+    files
+      .modelOptions()
+      .weights.map(({ name }) => name)
+      .sort(),
+    shardNames,
+  );
   // The copy took the place of the first, and each counts once.
   assert.deepEqual(files.weights.map(({ name }) => name), [copies[0].name, copies[1].name, shardNames[2]]); // prettier-ignore
   assert.equal(files.title, "model.safetensors");
@@ -154,7 +160,11 @@ test("what cannot be taken is refused with its name and what is read instead, an
     json("list.json", [1, 2]),
     json("tokenizer_config.json", { model_max_length: 1024 }),
     // A folder that was dropped, or a file that was taken away since.
-    /** @type {any} */ ({ name: "gone.json", size: 4096, slice: () => ({ arrayBuffer: () => Promise.reject(new Error("not found")) }) }),
+    /** @type {any} */ ({
+      name: "gone.json",
+      size: 4096,
+      slice: () => ({ arrayBuffer: () => Promise.reject(new Error("not found")) }),
+    }),
   );
   assert.equal(files.held.length, 1);
   const wanted = [

@@ -114,7 +114,10 @@ test("layout: the wrong one reads far worse, and the model has its own again", a
     const own = specimen.model.config.position;
     const { outcomes } = await checks.layout.run(specimen, stateOf("layout"), control());
     const said = (/** @type {any} */ run) => checks.layout.sentence(stateOf("layout"), { run, facts: specimen.facts }, text); // prettier-ignore
-    assert.match(said({ outcomes }), /^In the first 4 windows the perplexity is [\d.]+ in the layout of its weights, and/);
+    assert.match(
+      said({ outcomes }),
+      /^In the first 4 windows the perplexity is [\d.]+ in the layout of its weights, and/,
+    );
     const whole = outcomes.map((/** @type {any} */ each) => ({ ...each, whole: true, count: 1234 }));
     assert.match(said({ outcomes: whole }), /^In the whole text, 1,234 tokens, the perplexity is/);
     const [right, wrong] = ["own", "other"].map((name) => outcomes.find((each) => each.name === name));
@@ -168,7 +171,10 @@ test("a text shorter than its window is said to be so, with the length that was 
   const between = await said("scaling", excerpt.slice(0, 100));
   assert.match(between[0], /^In windows of 100 tokens, trained on 64, .* The text has no more tokens\.$/);
   const within = await said("scaling", excerpt.slice(0, 400), { length: 32 });
-  assert.match(within[0], /^In windows of 32 tokens, .* That does not reach beyond the trained length: choose a longer/);
+  assert.match(
+    within[0],
+    /^In windows of 32 tokens, .* That does not reach beyond the trained length: choose a longer/,
+  );
   assert.match(within[1], /read in windows of 32 tokens end to end/);
   const whole = await said("scaling", excerpt.slice(0, 400));
   assert.match(whole[0], /^In windows of 256 tokens, trained on 64, the perplexity is [\d.]+ as trained\. Choose a scaling to compare\.$/); // prettier-ignore

@@ -85,7 +85,13 @@ export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
     where({ name: "amount", type: "choice", default: "four", choices: ["four", "whole"] }),
     where({ name: "window", default: window, ...whole, unit: "tokens" }),
     where({ name: "stride", default: window, ...whole, minimum: 1, unit: "tokens" }),
-    where({ name: "length", default: Math.min(longest, 4 * trained, facts?.excerpt ?? longest), ...whole, maximum: longest, unit: "tokens" }),
+    where({
+      name: "length",
+      default: Math.min(longest, 4 * trained, facts?.excerpt ?? longest),
+      ...whole,
+      maximum: longest,
+      unit: "tokens",
+    }),
     where({ name: "seed", type: "whole", default: 1, minimum: 0, maximum: 999, step: 1 }),
   ];
 }
