@@ -73,7 +73,7 @@ test("the lesson names models whose tokenizers are read, and those whose token i
   const lesson = readFileSync(new URL("../../lessons/en/learned-table.md", import.meta.url), "utf8");
   const named = (/** @type {RegExp} */ where) => where.exec(lesson)?.slice(1) ?? [];
   const read = named(/Drop a model that rotates, such as a (\w+) or a (\w+),/);
-  const typed = named(/A (\w+) or a (\w+) cuts them by rules of its own: of such a model only token ids are read/);
+  const typed = named(/A (\w+) or a (\w+) cuts them in a way of its own: of such a model only token ids are read/);
   assert.deepEqual([read.length, typed.length], [2, 2]);
   for (const name of [...read, ...typed]) {
     const { model = {}, ...others } = rules[name];
