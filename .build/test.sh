@@ -8,13 +8,13 @@ run_tests() {
   local build
   trap finish EXIT
   mkdir -p build/reports
-  section "Native (Catch2)"
-  compile native
-  catch2 "Native" native build/native/whereabouts_tests
-
   # Compiling fills every core, running one: each build's tests run while the next build is compiled.
+  section "Native: compiling"
+  compile native
+  start_catch2 "Native" native build/native/whereabouts_tests
   section "Native under AddressSanitizer and UndefinedBehaviorSanitizer: compiling"
   compile sanitize whereabouts_tests
+  end_catch2
   start_catch2 "Native under AddressSanitizer and UndefinedBehaviorSanitizer" sanitize build/sanitize/whereabouts_tests
   for build in $wasm_builds; do
     section "WebAssembly, $build: compiling"
@@ -77,11 +77,6 @@ count() {
   passed=$((passed + $1))
   failed=$((failed + failures))
   [ "$failures" = 0 ] || exit 1
-}
-
-catch2() { # TITLE NAME COMMAND...
-  start_catch2 "$@"
-  end_catch2
 }
 
 # One at a time runs beside what follows; what it prints stands in a file until it ends.
