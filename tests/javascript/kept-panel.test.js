@@ -201,7 +201,7 @@ test("what is kept is the model alone; files are the same by name, length and da
   };
   assert.equal(await named({ model_type: "gpt2", _name_or_path: "gpt2" }), "gpt2");
   assert.equal(await named({ model_type: "llama", _name_or_path: "HuggingFaceTB/SmolLM-135M" }), "HuggingFaceTB/SmolLM-135M"); // prettier-ignore
-  for (const path of ["/home/someone/model", "./model", "", 3])
+  for (const path of ["/models/gpt2", "./model", "", 3])
     assert.equal(await named({ model_type: "gpt2", _name_or_path: path }), "gpt2, model.safetensors");
   assert.equal(await named({ n_layer: 2 }), "model.safetensors");
   assert.equal(await named({ model_type: "gpt2", _name_or_path: "gpt2" }, ["gpt2", "gpt2 (2)"]), "gpt2 (3)");
