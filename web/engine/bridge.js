@@ -27,11 +27,12 @@ export class Bridge {
   /**
    * @param {string} method a name in session.cpp
    * @param {Record<string, unknown>} args by the names that errors give them
+   * @param {Record<string, Uint8Array>} [own] more of them that this package made itself: no copy is taken, large as they may be
    * @returns {any}
    */
-  call(method, args) {
+  call(method, args, own) {
     /** @type {Record<string, unknown>} */
-    const named = {};
+    const named = { ...own };
     for (const [name, value] of Object.entries(args)) named[name] = plain(value, name, this.texts);
     if (this.#session === null) throw this.texts.error("disposed", this.#gone);
     let result;

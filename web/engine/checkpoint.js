@@ -5,6 +5,7 @@ import { nextTask, waited } from "./slices.js";
 /** @typedef {import("./slices.js").Callbacks} Callbacks */
 /** @typedef {Blob | ArrayBuffer | Uint8Array} Source */
 /** @typedef {{ source: Source, name: string }} Named a name is how an index calls a file, and errors do */
+/** @typedef {{ buffer?: ArrayBuffer }} Room for slices, one after the other: each is used up before the next is read */
 
 /**
  * @param {unknown} source
@@ -20,12 +21,47 @@ export function sizeOf(source) {
  * @param {Source} source
  * @param {number} start
  * @param {number} end
+ * @param {Room} room
  * @returns {Promise<Uint8Array>}
  */
-async function piece(source, start, end) {
-  if (source instanceof Blob) return new Uint8Array(await source.slice(start, end).arrayBuffer());
+async function piece(source, start, end, room) {
+  if (source instanceof Blob) return filled(source.slice(start, end), end - start, room);
   if (source instanceof ArrayBuffer) return new Uint8Array(source, start, end - start);
   return source.subarray(start, end);
+}
+
+/**
+ * A slice of a file, read into the room that the one before left. What `arrayBuffer()` gives lies beside it until the garbage collector
+ * comes, in Chromium as much as the whole file.
+ * @param {Blob} slice
+ * @param {number} size
+ * @param {Room} room
+ */
+async function filled(slice, size, room) {
+  const reader = readerInto(slice);
+  if (reader === null) return new Uint8Array(await slice.arrayBuffer());
+  let buffer = room.buffer !== undefined && room.buffer.byteLength >= size ? room.buffer : new ArrayBuffer(size);
+  room.buffer = undefined; // it is the reader's while it reads
+  let length = 0;
+  while (length < size) {
+    const { done, value } = await reader.read(new Uint8Array(buffer, length, size - length));
+    if (done) throw new Error("it ended early");
+    buffer = value.buffer;
+    length += value.byteLength;
+  }
+  reader.cancel().catch(() => {}); // all of it was read
+  room.buffer = buffer;
+  return new Uint8Array(buffer, 0, size);
+}
+
+/** What reads into a buffer that it is given; null where a browser's files have no such reader. @param {Blob} slice */
+function readerInto(slice) {
+  try {
+    return slice.stream().getReader({ mode: "byob" });
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 /**
@@ -36,15 +72,16 @@ async function piece(source, start, end) {
  * @param {number} start
  * @param {number} end
  * @param {AbortSignal} [signal]
+ * @param {Room} [room]
  */
-export async function readSlice(texts, { source, name }, start, end, signal) {
+export async function readSlice(texts, { source, name }, start, end, signal, room = {}) {
   let stop = () => {};
   const aborted = new Promise((_, reject) => {
     stop = () => reject(texts.error("aborted", "aborted"));
     if (signal?.aborted) stop();
     else signal?.addEventListener("abort", stop);
   });
-  const read = piece(source, start, end).catch(() => {
+  const read = piece(source, start, end, room).catch(() => {
     throw texts.error("malformed_file", "file_changed", { file: name || "weights" });
   });
   try {
@@ -52,6 +89,19 @@ export async function readSlice(texts, { source, name }, start, end, signal) {
   } finally {
     signal?.removeEventListener("abort", stop);
   }
+}
+
+/**
+ * What was read from a file is nobody else's; bytes that a program gave go the way of all arguments.
+ * @param {Bridge} bridge
+ * @param {string} method
+ * @param {Record<string, number>} of
+ * @param {Named} file
+ * @param {Uint8Array} bytes
+ */
+export function giveSlice(bridge, method, of, { source }, bytes) {
+  if (source instanceof Blob) bridge.call(method, of, { bytes });
+  else bridge.call(method, { ...of, bytes });
 }
 
 /**
@@ -63,6 +113,7 @@ export async function readSlice(texts, { source, name }, start, end, signal) {
  */
 export async function loadSlices(bridge, files, { config, ...others }, { onProgress, signal }) {
   const sizes = files.map(({ source, name }) => ({ name, size: sizeOf(source) }));
+  const room = {};
   const checkpoint = bridge.call("beginCheckpoint", { config, files: sizes, options: others });
   try {
     for (;;) {
@@ -70,8 +121,8 @@ export async function loadSlices(bridge, files, { config, ...others }, { onProgr
       const { model, file, begin, size, done, total } = bridge.call("nextSlice", { checkpoint });
       if (model !== undefined) return model;
       if (total > 0) await waited(onProgress?.({ done, total }), signal);
-      const bytes = await readSlice(bridge.texts, files[file], begin, begin + size, signal);
-      bridge.call("takeSlice", { checkpoint, bytes });
+      const bytes = await readSlice(bridge.texts, files[file], begin, begin + size, signal, room);
+      giveSlice(bridge, "takeSlice", { checkpoint }, files[file], bytes);
       await nextTask();
     }
   } finally {
