@@ -40,6 +40,8 @@ class WhereCheckpoint extends WhereTrainingFigure {
     /** What was not taken of the last files. */
     this.notes = /** @type {string[]} */ ([]);
     this.panelOpen = false;
+    /** Ends what waits for the figure to come near the window. */
+    this.wait = new AbortController();
     /** What stands in the panel, once it was opened. @type {typeof import("./checkpoint-panel.js").filesPanel | undefined} */
     this.panel = undefined;
     /** @type {any} of this figure: results, the facts of the reader's own model, and the name of one that is not open */
@@ -50,6 +52,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearTimeout(this.rest);
+    this.wait.abort();
     // Its worker has ended with all that was in it.
     this.specimens.forget();
   }
@@ -161,10 +164,10 @@ class WhereCheckpoint extends WhereTrainingFigure {
   /** While a model is opened, that is all that is done, whatever it is to go through. @param {State} state */
   subject(state) {
     const { key, waits } = this.specimens;
-    const { shipped, subject } = kinds[state.check];
+    const { shipped, subject, asks = () => [] } = kinds[state.check];
     return waits
       ? key
-      : JSON.stringify([this.files.ready ? key : shipped, state.check, ...subject(state), state.amount]);
+      : JSON.stringify([this.files.ready ? key : shipped, state.check, ...subject(state), ...asks(state), state.amount]);
   }
 
   /** @param {State} changes */
@@ -186,15 +189,23 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   /** What takes long with the reader's own model is run when it is asked for; all else as soon as the reader wants to see it. */
   runSoon() {
+    this.wait.abort();
+    const { signal } = (this.wait = new AbortController());
     clearTimeout(this.rest);
     this.rest = setTimeout(async () => {
-      const waits = this.specimens.waits || (this.files.ready && takesLong(this.state.check));
-      if (waits || !this.values || this.training.active) return;
-      const { run } = await figure.compute(await sharedEngine(), this.state, this.resources);
-      if (run !== null && (await loadCheck(this.state.check)).isDone(run, this.state)) return;
-      await near(this);
-      if (this.isConnected && !this.training.active) await super.begin();
+      if (!(await this.asked()) || !(await near(this, signal)) || this.training.active) return;
+      await super.begin();
+      // A setting that was changed meanwhile may ask for one thing more.
+      if (this.isConnected && this.training.phase === "done") this.runSoon();
     }, restFor);
+  }
+
+  /** Whether there is something to run that waits for nobody. */
+  async asked() {
+    const waits = this.specimens.waits || (this.files.ready && takesLong(this.state.check));
+    if (waits || !this.values || this.training.active) return false;
+    const { run } = await figure.compute(await sharedEngine(), this.state, this.resources);
+    return run === null || !(await loadCheck(this.state.check)).isDone(run, this.state);
   }
 
   /** @param {State} state @returns {import("./training.js").Work} */
