@@ -66,7 +66,7 @@ test("checkpoint: stands without a model, and runs each check on one of the cour
     ],
     [
       "scalings",
-      /^In windows of 256 tokens, trained on 64, the perplexity is \d+\.\d+ as trained, and \d\.\d+ with NTK by 4\.$/,
+      /^In the first 4 windows of 256 tokens, trained on 64, the perplexity is \d+\.\d+ as trained, and \d\.\d+ with NTK by 4\.$/,
     ],
   ])) {
     await choose(figure, name);

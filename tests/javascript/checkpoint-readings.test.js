@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { changedRows, otherLayout, tokensRead } from "../../web/figures/check-reading.js";
-import { kinds } from "../../web/figures/checks.js";
+import { kinds, runName } from "../../web/figures/checks.js";
 import { svg } from "../../web/figures/markup.js";
 import { createView } from "../../web/figures/picture.js";
 import { checks, control, excerpt, near, stateOf, text, withShipped } from "./checkpoint-support.js";
@@ -96,6 +96,35 @@ test("perplexity: the whole text takes the place of its beginning line by line, 
   });
 });
 
+test("perplexity: another seed is another order of the rows, and nothing else is read again for it", async () => {
+  await withShipped("learned", async (specimen) => {
+    const state = stateOf("perplexity", { from: "typed", text: excerpt.slice(0, 700) });
+    const values = (/** @type {any} */ run) => ({ run, facts: specimen.facts, check: "perplexity" });
+    const named = (/** @type {any} */ { outcomes }) => Object.fromEntries(outcomes.map((/** @type {any} */ each) => [each.name, each])); // prettier-ignore
+    const first = await checks.perplexity.run(specimen, state, control());
+    const other = { ...state, seed: 2 };
+    assert.equal(runName(specimen.facts, other), runName(specimen.facts, state));
+    assert.ok(!checks.perplexity.isDone(first, other));
+    // What another seed shuffled is not shown for it, in the table or in the file; the rest is.
+    assert.equal(checks.perplexity.alternative(other, values(first), text).rows.length, 3);
+    assert.deepEqual(checks.perplexity.csv(other, values(first)).map(([name]) => name), ["change", "kept", "zeroed", "shifted"]); // prettier-ignore
+    const drawn = String(checks.perplexity.draw(svg, other, values(first), text, createView({ wide: true })));
+    assert.doesNotMatch(drawn, new RegExp(named(first).shuffled.perplexity.toFixed(2)));
+    let windows = 0;
+    const second = await checks.perplexity.run(specimen, other, control({ progress: ({ total }) => (windows = total) }), first); // prettier-ignore
+    assert.equal(windows, 4);
+    const [one, two] = [named(first), named(second)];
+    for (const name of ["kept", "zeroed", "shifted"]) assert.equal(two[name], one[name]);
+    const fresh = named(await checks.perplexity.run(specimen, other, control()));
+    assert.deepEqual(two.shuffled, fresh.shuffled);
+    assert.notEqual(two.shuffled.loss, one.shuffled.loss);
+    assert.ok(checks.perplexity.isDone(second, other) && !checks.perplexity.isDone(second, state));
+    // Asked for once more, all of it is read once more.
+    await checks.perplexity.run(specimen, other, control({ progress: ({ total }) => (windows = total) }), second);
+    assert.equal(windows, 16);
+  });
+});
+
 test("perplexity: stopped midway, the table is its own again", async () => {
   await withShipped("learned", async (specimen) => {
     const before = specimen.model.readParameter("wpe.weight").data;
@@ -165,19 +194,19 @@ test("a text shorter than its window is said to be so, with the length that was 
     return [checks[name].sentence(state, values, text), drawn.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "), written.longest_window_read]; // prettier-ignore
   };
   const [short, drawn, read] = await said("scaling", excerpt.slice(0, 40));
-  assert.match(short, /^In windows of 40 tokens, trained on 64, .* The text has no more tokens, and does not reach beyond the trained/); // prettier-ignore
+  assert.match(short, /^In the whole text, in windows of 40 tokens, trained on 64, .* The text has no more tokens, and does not reach beyond the trained/); // prettier-ignore
   assert.match(drawn, /read in one window of 40 tokens: it has no more; the model was trained on 64/);
   assert.equal(read, 40);
   const between = await said("scaling", excerpt.slice(0, 100));
-  assert.match(between[0], /^In windows of 100 tokens, trained on 64, .* The text has no more tokens\.$/);
+  assert.match(between[0], /^In the whole text, in windows of 100 tokens, trained on 64, .* The text has no more tokens\.$/);
   const within = await said("scaling", excerpt.slice(0, 400), { length: 32 });
   assert.match(
     within[0],
-    /^In windows of 32 tokens, .* That does not reach beyond the trained length: choose a longer/,
+    /^In the first 4 windows of 32 tokens, .* That does not reach beyond the trained length: choose a longer/,
   );
   assert.match(within[1], /read in windows of 32 tokens end to end/);
   const whole = await said("scaling", excerpt.slice(0, 400));
-  assert.match(whole[0], /^In windows of 256 tokens, trained on 64, the perplexity is [\d.]+ as trained\. Choose a scaling to compare\.$/); // prettier-ignore
+  assert.match(whole[0], /^In the whole text, in windows of 256 tokens, trained on 64, the perplexity is [\d.]+ as trained\. Choose a scaling to compare\.$/); // prettier-ignore
   for (const name of ["perplexity", "layout"]) {
     const [, note, longest] = await said(name, excerpt.slice(0, 23));
     assert.match(note, /read in one window of 23 tokens: it has no more\./);

@@ -6,12 +6,22 @@ import { plain, significant } from "./number.js";
 
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {import("./check-reading.js").Outcome} Outcome */
+/** @typedef {import("./types.js").State} State */
 
 /** @type {Check["isDone"]} */
-export const isDone = ({ outcomes }, { amount }) =>
-  tableArms.every((arm) =>
-    outcomes.some((/** @type {Outcome} */ each) => each.name === arm && (each.whole || amount === "four")),
-  );
+export const isDone = ({ outcomes }, state) => missing(outcomes, state).length === 0;
+
+/** What was read of the table as a state has it: rows that another seed shuffled are in another order. @param {State} state */
+const isOf =
+  ({ seed }) =>
+  (/** @type {Outcome} */ each) =>
+    each.name !== "shuffled" || each.seed === seed;
+
+/** @param {Outcome[]} outcomes @param {State} state */
+function missing(outcomes, state) {
+  const enough = outcomes.filter((each) => isOf(state)(each) && (each.whole || state.amount === "four"));
+  return tableArms.filter((arm) => !enough.some(({ name }) => name === arm));
+}
 
 /** @type {Check["run"]} */
 export async function run(specimen, state, control, before) {
@@ -20,21 +30,28 @@ export async function run(specimen, state, control, before) {
   const put = (/** @type {string} */ arm) =>
     model.writeParameter("wpe.weight", changedRows(table, arm, /** @type {any} */ (state)));
   const outcomes = before?.outcomes ?? [];
-  const change = { arms: tableArms, before: outcomes, put, back: async () => put("kept") };
-  return readWindows(specimen, state, control, change);
+  const wanted = missing(outcomes, state);
+  return readWindows(specimen, state, control, {
+    arms: wanted.length > 0 ? wanted : tableArms,
+    before: outcomes,
+    put,
+    back: async () => put("kept"),
+    of: (arm) => (arm === "shuffled" ? { seed: state.seed } : {}),
+  });
 }
 
 /** @param {import("./types.js").Text} text */
 const nameOf = (text) => (/** @type {string} */ arm) => text(`perplexity.arm.${arm}`);
 
-/** @param {Outcome[]} outcomes */
-function inOrder(outcomes) {
-  return tableArms.flatMap((arm) => outcomes.find((each) => each.name === arm) ?? []);
+/** @param {Outcome[]} outcomes @param {State} state */
+function inOrder(outcomes, state) {
+  const shown = outcomes.filter(isOf(state));
+  return tableArms.flatMap((arm) => shown.find((each) => each.name === arm) ?? []);
 }
 
 /** @type {Check["draw"]} */
 export function draw(svg, state, { run }, text, view) {
-  const known = inOrder(run.outcomes);
+  const known = inOrder(run.outcomes, state);
   const waiting = tableArms.filter((arm) => !known.some((each) => each.name === arm));
   const note = windowNote(run, state, text);
   return drawOutcomes(svg, known, { waiting, name: nameOf(text), heading: text("perplexity.label"), note }, text, view);
@@ -59,10 +76,10 @@ export function sentence(_state, { run: { outcomes } }, text) {
 }
 
 /** @type {Check["alternative"]} */
-export function alternative(_state, { run: { outcomes } }, text) {
-  return tableOfOutcomes(inOrder(outcomes), nameOf(text), text("perplexity.label"), text);
+export function alternative(state, { run: { outcomes } }, text) {
+  return tableOfOutcomes(inOrder(outcomes, state), nameOf(text), text("perplexity.label"), text);
 }
 
 /** @type {Check["csv"]} */
 export const csv = (state, { run }) =>
-  csvOfOutcomes({ ...run, outcomes: inOrder(run.outcomes) }, /** @type {any} */ (state));
+  csvOfOutcomes({ ...run, outcomes: inOrder(run.outcomes, state) }, /** @type {any} */ (state));

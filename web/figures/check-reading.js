@@ -7,7 +7,7 @@ import { orderOf } from "./table-reading.js";
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./checks.js").Specimen} Specimen */
 /** @typedef {import("./checks.js").Control} Control */
-/** @typedef {{ name: string, perplexity: number, loss: number, standard_error: number, count: number, whole: boolean }} Outcome of one arm; whether all of the text was read */
+/** @typedef {{ name: string, perplexity: number, loss: number, standard_error: number, count: number, whole: boolean, seed?: number }} Outcome of one arm; whether all of the text was read, and by which seed its rows were shuffled */
 
 /** How many windows are read at first. */
 export const fewWindows = 4;
@@ -63,14 +63,15 @@ export function tokensRead(tokens, { amount, window, stride }) {
  * @param {Specimen} specimen
  * @param {State} state
  * @param {Control} control
- * @param {{ arms: string[], before: Outcome[], put: (arm: string) => Promise<void>, back: () => Promise<void> }} change
+ * @param {{ arms: string[], before: Outcome[], put: (arm: string) => Promise<void>, back: () => Promise<void>, of?: (arm: string) => Partial<Outcome> }} change
+ *   `of` is what else is written down of an arm
  * @returns {Promise<{ outcomes: Outcome[], title: string }>}
  */
 export async function readArms(
   { model, material },
   state,
   { signal, progress, pause, show },
-  { arms, before, put, back },
+  { arms, before, put, back, of = () => ({}) },
 ) {
   const { tokens, title } = await material(state);
   const read = tokensRead(tokens, state);
@@ -90,7 +91,7 @@ export async function readArms(
       const { perplexity, loss, standard_error, count } = result;
       outcomes = [
         ...outcomes.filter((each) => each.name !== arm),
-        { name: arm, perplexity, loss, standard_error, count, whole },
+        { name: arm, perplexity, loss, standard_error, count, whole, ...of(arm) },
       ];
       show({ outcomes, title });
     }

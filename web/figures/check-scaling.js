@@ -1,6 +1,6 @@
 // What a model with rotations reads beyond its trained length, as it is and under each scaling that the reader tries.
 import { csvOfOutcomes, drawOutcomes, tableOfOutcomes } from "./check-bars.js";
-import { positionOf, scaled, scalingArm } from "./check-reading.js";
+import { fewWindows, positionOf, scaled, scalingArm } from "./check-reading.js";
 import { readWindows } from "./check-window.js";
 import { plain, significant } from "./number.js";
 
@@ -77,7 +77,9 @@ export function sentence(state, { run: { outcomes, window }, facts }, text) {
   const of = (/** @type {string} */ arm) => outcomes.find((/** @type {Outcome} */ each) => each.name === arm);
   const [own, now] = [of("default"), of(scalingArm(state))];
   if (!own || !now || own.whole !== now.whole) return text("reading.sentence_begun");
-  const fields = { window: plain(window), trained: plain(facts.trained), own: significant(own.perplexity, 4) };
+  const sizes = { windows: fewWindows, window: plain(window), trained: plain(facts.trained) };
+  const read = text(`scaling.read_${own.whole ? "whole" : "four"}`, sizes);
+  const fields = { read, own: significant(own.perplexity, 4) };
   const compared = { ...fields, name: nameOf(text)(now.name), now: significant(now.perplexity, 4) };
   const said = own === now ? text("scaling.sentence_default", fields) : text("scaling.sentence", compared);
   // Within the trained length a scaling is not what a reader wants to see put to the test.

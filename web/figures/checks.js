@@ -50,6 +50,7 @@ import * as sum from "./check-sum.js";
  * @property {string[]} controls the settings that mean something to it
  * @property {(facts: Facts) => boolean} applies
  * @property {(state: State) => any[]} subject what of the settings a run is of: states with the same subject share their run
+ * @property {(state: State) => any[]} [asks] more of the settings, on which only a part of a run depends: what is under way ends when they change
  * @property {() => Promise<Check>} load
  */
 
@@ -85,7 +86,8 @@ export const kinds = {
   perplexity: {
     ...{ shipped: "learned", applies: hasTable },
     controls: ["from", "text", "amount", "window", "stride", "seed"],
-    subject: (state) => [...textRead(state), state.window, state.stride, state.seed],
+    subject: (state) => [...textRead(state), state.window, state.stride],
+    asks: ({ seed }) => [seed],
     load: () => import("./check-perplexity.js"),
   },
   edge: {
