@@ -198,7 +198,10 @@ test("a text shorter than its window is said to be so, with the length that was 
   assert.match(drawn, /read in one window of 40 tokens: it has no more; the model was trained on 64/);
   assert.equal(read, 40);
   const between = await said("scaling", excerpt.slice(0, 100));
-  assert.match(between[0], /^In the whole text, in windows of 100 tokens, trained on 64, .* The text has no more tokens\.$/);
+  assert.match(
+    between[0],
+    /^In the whole text, in windows of 100 tokens, trained on 64, .* The text has no more tokens\.$/,
+  );
   const within = await said("scaling", excerpt.slice(0, 400), { length: 32 });
   assert.match(
     within[0],

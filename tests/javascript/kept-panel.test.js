@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { CheckpointFiles } from "../../web/elements/checkpoint-files.js";
+import { folderName } from "../../web/elements/kept-models.js";
 import { filesOf, nameFor, sameFiles } from "../../web/elements/kept-names.js";
 import { Disk, fileOf } from "./kept-support.js";
 import { config, json, tab, text, turn, weights } from "./kept-tab.js";
@@ -129,6 +130,21 @@ test("cancelling, too little room, a full disk, no promise: each is said, and th
   const deceived = await tab({ disk: full.disk, storage: lying });
   await deceived.panel.keep(deceived.here, "gpt2");
   assert.match(deceived.said(), /^gpt2 was not kept: the browser has no more room for this site\./);
+  assert.doesNotMatch(deceived.said(), /could not be removed/);
+  // What cannot be removed at once is said to be there, unless it has gone by then.
+  const folder = await full.disk.root.getDirectoryHandle(folderName);
+  for (const times of [1, 2]) {
+    let left = times;
+    const { removeEntry } = folder;
+    folder.removeEntry = (/** @type {any[]} */ ...given) =>
+      left-- > 0
+        ? Promise.reject(new DOMException("", "NoModificationAllowedError"))
+        : removeEntry.apply(folder, given);
+    await deceived.panel.keep(deceived.here, "gpt2");
+    const stayed = /^gpt2 was not kept: .* Something of it could not be removed yet, and takes room until it is/;
+    (times === 1 ? assert.doesNotMatch : assert.match)(deceived.said(), stayed);
+    delete folder.removeEntry;
+  }
   full.disk.room = Infinity;
   await deceived.panel.keep(deceived.here, "gpt2");
   await turn();

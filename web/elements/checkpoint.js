@@ -167,7 +167,13 @@ class WhereCheckpoint extends WhereTrainingFigure {
     const { shipped, subject, asks = () => [] } = kinds[state.check];
     return waits
       ? key
-      : JSON.stringify([this.files.ready ? key : shipped, state.check, ...subject(state), ...asks(state), state.amount]);
+      : JSON.stringify([
+          this.files.ready ? key : shipped,
+          state.check,
+          ...subject(state),
+          ...asks(state),
+          state.amount,
+        ]);
   }
 
   /** @param {State} changes */

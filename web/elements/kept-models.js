@@ -1,5 +1,6 @@
 // Models that the browser keeps because the reader said so, in the origin-private file system: each in a folder of its own, whose manifest
-// is written last. A folder without a whole manifest is no model: what keeps it is under way in another tab, or ended before its end.
+// is written last. A folder without a manifest is no model: what keeps it is under way in another tab, or ended before its end. An empty
+// manifest is also what a crash of the system leaves of a whole one: where nobody is writing it, it is damage, and said to be.
 import { KeptTrouble, told } from "./kept-trouble.js";
 import { writeFile } from "./kept-writing.js";
 
@@ -55,9 +56,9 @@ export class KeptModels {
     for await (const [id, { kind }] of folder.entries()) if (kind === "directory") ids.push(id);
     const models = [];
     for (const id of ids) {
-      const model = await this.#look(folder, id);
+      const later = () => null; // at the next look then
+      const model = (await this.#look(folder, id)) ?? (await this.#settle(folder, id).catch(later));
       if (model) models.push(model);
-      else await this.#clearAway(folder, id).catch(() => {}); // at the next look then
     }
     return models.sort((a, b) => a.since - b.since);
   }
@@ -67,6 +68,7 @@ export class KeptModels {
    * @param {string} name in the list
    * @param {{ onProgress?: (progress: { done: number, total: number }) => void, signal?: AbortSignal }} [options] in bytes
    * @returns {Promise<Kept>}
+   * @throws {KeptTrouble} also what the browser throws; where something of it could not be removed then, its `left` is the id of that
    */
   async keep(files, name, { onProgress, signal } = {}) {
     const folder = await this.#folder(true);
@@ -88,8 +90,11 @@ export class KeptModels {
         if (!model || model.fault) throw new KeptTrouble("not_whole");
         return model;
       } catch (error) {
-        await folder.removeEntry(id, { recursive: true }).catch(() => {}); // at the next look then
-        throw told(error);
+        const left = await folder.removeEntry(id, { recursive: true }).then(
+          () => "",
+          (/** @type {any} */ { name }) => (name === "NotFoundError" ? "" : id),
+        );
+        throw Object.assign(told(error), { left });
       }
     });
   }
@@ -103,7 +108,7 @@ export class KeptModels {
     const release = await this.#share(id);
     try {
       const folder = await this.#folder(false);
-      const model = folder === null ? null : await this.#look(folder, id);
+      const model = folder === null ? null : await this.#look(folder, id, true);
       if (!model) throw new KeptTrouble("gone");
       if (model.fault) throw new KeptTrouble(model.fault);
       const own = await folder.getDirectoryHandle(id);
@@ -126,6 +131,15 @@ export class KeptModels {
     } catch (error) {
       if (error.name !== "NotFoundError") throw told(error);
     }
+  }
+
+  /** Whether anything lies there under that name, be it a model or what is left of one. @param {string} id */
+  async lies(id) {
+    const folder = await this.#folder(false);
+    const found = await folder?.getDirectoryHandle(id).catch((/** @type {any} */ error) => {
+      if (error.name !== "NotFoundError") throw told(error);
+    });
+    return Boolean(found);
   }
 
   /** Bytes that this page may still keep; null where the browser does not say. @returns {Promise<number | null>} */
@@ -161,12 +175,17 @@ export class KeptModels {
     }
   }
 
-  /** What stands in one folder; null where there is no whole manifest. @param {any} folder @param {string} id @returns {Promise<Kept | null>} */
-  async #look(folder, id) {
+  /**
+   * @param {any} folder
+   * @param {string} id
+   * @param {boolean} [alone] whether nobody is writing it
+   * @returns {Promise<Kept | null>} what stands in one folder; null where there is no manifest, or an empty one that is being written
+   */
+  async #look(folder, id, alone = false) {
     try {
       const own = await folder.getDirectoryHandle(id);
       const file = await (await own.getFileHandle(manifestName)).getFile();
-      const manifest = readManifest(await file.text());
+      const manifest = readManifest(await file.text()) ?? (alone ? "damaged" : null);
       if (manifest === null) return null;
       if (typeof manifest === "string") return faulty(id, manifest, await bytesIn(own));
       const { name, since, files } = manifest;
@@ -178,11 +197,18 @@ export class KeptModels {
     }
   }
 
-  /** @param {any} folder @param {string} id of a folder that had no manifest a moment ago */
-  async #clearAway(folder, id) {
-    if (!this.#locks && this.#now() - begun(id) < day) return;
-    await this.#alone(id, async () => {
-      if ((await this.#look(folder, id)) === null) await folder.removeEntry(id, { recursive: true });
+  /**
+   * What keeps nobody waiting is cleared away, but for what has a manifest.
+   * @param {any} folder
+   * @param {string} id of a folder that had no manifest a moment ago, or an empty one
+   * @returns {Promise<Kept | null>} what stands there all the same
+   */
+  async #settle(folder, id) {
+    if (!this.#locks && this.#now() - begun(id) < day) return null;
+    return this.#alone(id, async () => {
+      const model = await this.#look(folder, id, true);
+      if (model === null) await folder.removeEntry(id, { recursive: true });
+      return model;
     });
   }
 

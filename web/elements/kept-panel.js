@@ -101,6 +101,7 @@ export class KeptPanel {
     const size = bytesWords(total, text);
     const done = text("kept.done", { name, size });
     let said = done;
+    let left = "";
     try {
       const room = await this.#tooLittle(total, promised);
       if (room !== null) throw new KeptTrouble("no_room", { size, room: bytesWords(room, text) });
@@ -108,10 +109,13 @@ export class KeptPanel {
       await this.#store.keep(given, name, { onProgress, signal: controller.signal });
     } catch (error) {
       said = error.name === "AbortError" ? text("kept.cancelled") : this.words(error, text, { name, size });
+      ({ left = "" } = error);
     }
     await this.#refresh();
     this.writing = null;
-    this.#say(said);
+    // What could not be removed at once may have been since.
+    const lies = left !== "" && (await this.#store.lies(left).catch(() => true));
+    this.#say(...(lies ? [said, text("kept.left")] : [said]));
     promised.then(
       (sure) => this.said.includes(done) && this.#say(done, text(sure ? "kept.promised" : "kept.unpromised")),
     );
