@@ -49,7 +49,7 @@ test("the page for addresses without one is named to Apache; it and frames keep 
     assert.match(headersOf(file)["Content-Security-Policy"], /default-src/);
 });
 
-test("the sample for Apache names every type and header, and gives the wider policy to launch pages alone", () => {
+test("the sample for Apache names every type and header", () => {
   const sample = apacheFile();
   const types = sample.split("\n").filter((line) => line.startsWith("AddType "));
   for (const [extension, type] of Object.entries(contentTypes)) {
@@ -59,6 +59,46 @@ test("the sample for Apache names every type and header, and gives the wider pol
   for (const [name, value] of Object.entries(headersOf("launch/rope/index.html"))) {
     if (name !== "Content-Type") assert.ok(sample.includes(`Header always set ${name} "${value}"`) || sample.includes(`Header set ${name} "${value}"`), name); // prettier-ignore
   }
-  const policies = sample.split("\n").filter((line) => line.includes("Content-Security-Policy"));
-  assert.deepEqual(policies.map((line) => [line.includes("https:"), /"expr=%\{REQUEST_URI\} (.*)"$/.exec(line)?.[1]]), [[false, "!~ m#/(launch/|embed/)#"], [true, "=~ m#/launch/#"]]); // prettier-ignore
+});
+
+/**
+ * Whether a condition of Apache's sample holds for a file, where the site lies in a folder.
+ * @param {string} condition
+ * @param {string} file
+ * @param {string} site with a slash at its end
+ */
+function holds(condition, file, site) {
+  const term = /\(%\{REQUEST_FILENAME\} =~ m#([^#]*)# && -f '([^']*)'\)/g;
+  const worked = condition.replace(term, (_, pattern, looked) => {
+    const match = new RegExp(pattern).exec(file);
+    return String(match !== null && looked.replace("$1", match[1]) === `${site}offline.js`);
+  });
+  assert.match(worked, /^!?(true|false)( && !?(true|false))*$/, condition);
+  return worked.split(" && ").every((each) => each === "true" || each === "!false");
+}
+
+test("the sample for Apache says of each file what is declared, also where the path of the site has folders of the same names", () => {
+  /** @param {string} sample @param {string} site */
+  const differing = (sample, site) => {
+    const rules = [...sample.matchAll(/Header set ([\w-]+) "([^"]*)" "expr=([^"]*)"/g)];
+    assert.equal(rules.length, 4);
+    const files = ["index.html", "lessons/rope/index.html", "lessons/embed/index.html", "embed/v1/rope-clocks/index.html", "embed/host.js", "launch/rope/index.html", "assets/a-12345678.js", "offline.js"]; // prettier-ignore
+    return files.filter((file) => {
+      // The policy stands in a section for pages alone.
+      const mine = rules.filter(([, name]) => file.endsWith(".html") || name !== "Content-Security-Policy");
+      const said = mine.filter(([, , , condition]) => holds(condition, `${site}${file}`, site));
+      const declared = headersOf(file);
+      const names = ["Cache-Control", "Content-Security-Policy"].filter((name) => name in declared);
+      return JSON.stringify(said.map(([, name, value]) => [name, value]).sort()) !== JSON.stringify(names.map((name) => [name, declared[name]])); // prettier-ignore
+    });
+  };
+  const sample = apacheFile();
+  for (const site of ["/var/www/", "/var/www/embed/nlp/", "/var/www/launch/", "/var/www/assets/embed/launch/"])
+    assert.deepEqual(differing(sample, site), [], site);
+  const anywhere = sample.replaceAll(
+    /\^\(\.\*\)\/(\w+\/)# && -f '\$1\/offline\.js'/g,
+    "(.*)/$1# && -f '/var/www/embed/nlp/offline.js'",
+  );
+  assert.notEqual(anywhere, sample);
+  assert.deepEqual(differing(anywhere, "/var/www/embed/nlp/"), ["index.html", "lessons/rope/index.html", "lessons/embed/index.html"]); // prettier-ignore
 });

@@ -73,6 +73,13 @@ ${shared.map(([name, value]) => `    add_header ${name} "${value}" always;`).joi
 `;
 }
 
+/**
+ * Whether what is sent lies below a folder at the top of the site, wherever that lies: a path that leads there may have a folder of that
+ * name too, so the folder above must be the one with the site's service worker.
+ * @param {string} name with a slash
+ */
+const below = (name) => `(%{REQUEST_FILENAME} =~ m#^(.*)/${name}# && -f '$1/offline.js')`;
+
 /** Apache's, at the top of the site as .htaccess; mod_headers adds the headers, mod_deflate, where there is one, compresses. */
 export function apacheFile() {
   return `# Whereabouts as a static site, at the root of a host or below a path.
@@ -90,11 +97,11 @@ ${typesByName()
     AddOutputFilterByType DEFLATE ${[...worded, contentTypes[".wasm"]].join(" ")}
 </IfModule>
 ${shared.map(([name, value]) => `Header always set ${name} "${value}"`).join("\n")}
-Header set Cache-Control "${caching.others}" "expr=%{REQUEST_URI} !~ m#/${hashed}#"
-Header set Cache-Control "${caching.hashed}" "expr=%{REQUEST_URI} =~ m#/${hashed}#"
+Header set Cache-Control "${caching.others}" "expr=!${below(hashed)}"
+Header set Cache-Control "${caching.hashed}" "expr=${below(hashed)}"
 <FilesMatch "^(?!${missingPage.replace(".", "\\.")}$).*\\.html$">
-    Header set Content-Security-Policy "${policies.page}" "expr=%{REQUEST_URI} !~ m#/(${launched}|${framed})#"
-    Header set Content-Security-Policy "${policies.launch}" "expr=%{REQUEST_URI} =~ m#/${launched}#"
+    Header set Content-Security-Policy "${policies.page}" "expr=!${below(launched)} && !${below(framed)}"
+    Header set Content-Security-Policy "${policies.launch}" "expr=${below(launched)}"
 </FilesMatch>
 `;
 }
