@@ -128,7 +128,8 @@ test("a check that does not wait for its turn reads what the stopped one had cha
   const { specimens } = element;
   specimens.check = async (/** @type {any[]} */ ...[of, shipped, given, check]) =>
     check(await specimens.of(of, shipped, given));
-  const run = await stoppedThen(element, reading("perplexity"), { ...reading("perplexity"), seed: 7 });
-  assert.notDeepEqual(run, await alone({ ...reading("perplexity"), seed: 7 }));
-  assert.ok(checks.perplexity.isDone(run, reading("perplexity")), "and says it as if nothing were wrong");
+  const next = { ...reading("perplexity"), seed: 7 };
+  const run = await stoppedThen(element, reading("perplexity"), next);
+  assert.notDeepEqual(run, await alone(next));
+  assert.ok(checks.perplexity.isDone(run, next), "and says it as if nothing were wrong");
 });

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { fetched } from "../engine/fetched.js";
 import * as figure from "../figures/checkpoint.js";
-import { kinds, loadCheck, runName, takesLong } from "../figures/checks.js";
+import { asked, kinds, loadCheck, runName, takesLong } from "../figures/checks.js";
 import { plain } from "../figures/number.js";
 import { CheckpointFiles } from "./checkpoint-files.js";
 import { Specimens } from "./checkpoint-specimens.js";
@@ -164,16 +164,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   /** While a model is opened, that is all that is done, whatever it is to go through. @param {State} state */
   subject(state) {
     const { key, waits } = this.specimens;
-    const { shipped, subject, asks = () => [] } = kinds[state.check];
-    return waits
-      ? key
-      : JSON.stringify([
-          this.files.ready ? key : shipped,
-          state.check,
-          ...subject(state),
-          ...asks(state),
-          state.amount,
-        ]);
+    return waits ? key : JSON.stringify([this.files.ready ? key : kinds[state.check].shipped, ...asked(state)]);
   }
 
   /** @param {State} changes */

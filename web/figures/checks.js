@@ -144,6 +144,12 @@ export function runName(facts, state) {
   return JSON.stringify([facts.id, state.check, ...kinds[state.check].subject(state)]);
 }
 
+/** All that a state asks for, of whatever model. @param {State} state */
+export function asked(state) {
+  const { subject, asks = () => [] } = kinds[state.check];
+  return [state.check, ...subject(state), ...asks(state), state.amount];
+}
+
 /** What is known of a shipped model without loading it. @param {any} engine @param {string} name @returns {Promise<Facts>} */
 export async function shippedFacts(engine, name) {
   const all = await engine.shippedModels();
