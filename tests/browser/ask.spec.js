@@ -1,6 +1,5 @@
 // The ask box: opened from any page, it finds passages, leads to their very place, and says where there are none.
-import AxeBuilder from "@axe-core/playwright";
-
+import { bringRules, faultsOf } from "./accessible.js";
 import { expect, test } from "./site.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -173,16 +172,13 @@ test("open, with answers and without, it has no accessibility violations", async
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto("lessons/rope/");
+    await bringRules(page);
     const box = await open(page);
     for (const question of ["", "half split vs interleaved", "how does dropout work"]) {
       await box.getByRole("textbox").fill(question);
       await page.keyboard.press("Enter");
       if (question.startsWith("half")) await expect(box.locator(".answers li").first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page })
-        .include("dialog.ask")
-        .options({ resultTypes: ["violations"] })
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join("; ")}`)).toEqual([]);
+      expect(await faultsOf(page, "dialog.ask")).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
     await box.getByRole("button", { name: "Close" }).click();

@@ -1,6 +1,5 @@
 // The editor of programs: nothing of it burdens a page before it is asked for, nothing that is written is lost, and keys lead through it.
-import AxeBuilder from "@axe-core/playwright";
-
+import { bringRules, faultsOf } from "./accessible.js";
 import { alive, check, editor, open, tables, verdict, write } from "./code-page.js";
 import { expect, test } from "./site.js";
 
@@ -93,14 +92,12 @@ test("open, with a marked line and a solution, it has no accessibility violation
   const exercise = await open(page);
   await check(exercise, `${tables.degrees}\nconsole.log("x".repeat(150));`);
   await exercise.getByRole("button", { name: "Worked solution" }).click();
+  await bringRules(page);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page })
-        .include('where-exercise[exercise="code_position_table"]')
-        .analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join("; ")}`);
+      const found = await faultsOf(page, 'where-exercise[exercise="code_position_table"]');
       expect(found, `${colorScheme}, ${width} wide`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       const scroller = exercise.locator(".cm-scroller");

@@ -1,8 +1,8 @@
 // Every figure in every state that its controls lead to: the rules of axe in both themes, what is spoken while a slider is dragged,
 // the way through it by keys, colours of the reader's own. One page a lesson, its states one after the other.
-import axe from "axe-core";
 import { fileURLToPath } from "node:url";
 
+import { bringRules, faultsOf } from "./accessible.js";
 import { expect, lessons, test } from "./site.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -15,17 +15,7 @@ async function open(page, slug) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`lessons/${slug}/`);
   await expect(page.locator("[data-embed] > .poster")).toHaveCount(0, { timeout: 30_000 });
-  await page.evaluate(axe.source);
-}
-
-/** What axe finds in a part of the page as it now stands. @param {Page} page @param {string} part @param {number} [index] */
-function violations(page, part, index = 0) {
-  return page.evaluate(async ([part, index]) => {
-    const { violations } = await /** @type {any} */ (window).axe.run(document.querySelectorAll(part)[index], {
-      resultTypes: ["violations"],
-    });
-    return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ { target }) => target.join(" ")).join("; ")}`); // prettier-ignore
-  }, /** @type {const} */ ([part, index]));
+  await bringRules(page);
 }
 
 // The longest file: both browsers share its tests.
@@ -49,13 +39,10 @@ for (const slug of lessons) {
           await figure.updateComplete;
           for (const theme of ["light", "dark"]) {
             document.documentElement.dataset.theme = theme;
-            const { violations } = await /** @type {any} */ (window).axe.run(figure, {
-              resultTypes: ["violations"],
-              // Only colours differ between the themes.
-              ...(theme === "dark" && { runOnly: ["color-contrast"] }),
-            });
-            for (const { id, nodes } of violations)
-              faults.push(`${figure.localName}, ${state}, ${theme}: ${id} at ${nodes.map((/** @type {any} */ { target }) => target.join(" ")).join("; ")}`); // prettier-ignore
+            // Only colours differ between the themes.
+            const options = theme === "dark" ? { runOnly: ["color-contrast"] } : {};
+            for (const fault of await /** @type {any} */ (window).faultsOf([figure], options))
+              faults.push(`${figure.localName}, ${state}, ${theme}: ${fault}`);
           }
         };
         await look("first");
@@ -82,7 +69,7 @@ for (const slug of lessons) {
     }, figures);
     expect(found).toEqual([]);
     await page.emulateMedia({ media: "print" });
-    expect(await violations(page, "main"), "printed").toEqual([]);
+    expect(await faultsOf(page, "main"), "printed").toEqual([]);
   });
 
   test(`${slug}: dragging a slider is spoken of once, and keys lead through every figure`, async ({ page }) => {
@@ -157,14 +144,19 @@ for (const slug of lessons) {
   });
 }
 
-test("a figure whose slider has no name, and words in the colour of the ground, are found", async ({ page }) => {
+test("a figure whose slider has no name, words in the colour of the ground and a page of no language are found", async ({
+  page,
+}) => {
   await open(page, "rope");
   await page.locator("where-rope-clocks").evaluate((/** @type {any} */ { shadowRoot }) => {
     shadowRoot.querySelector(".slider").removeAttribute("aria-label");
     shadowRoot.querySelector(".sentence").style.color = "var(--line)";
   });
-  const found = await violations(page, "where-rope-clocks");
+  const found = await faultsOf(page, "where-rope-clocks");
   expect(found.map((each) => each.split(":")[0]).sort()).toEqual(["color-contrast", "label"]);
+  await page.evaluate(() => document.documentElement.removeAttribute("lang"));
+  const everywhere = await faultsOf(page);
+  expect(everywhere.map((each) => each.split(":")[0]).sort()).toEqual(["color-contrast", "html-has-lang", "label"]);
 });
 
 test("training: running, paused, stopped and done; a refused model", async ({ page }) => {
@@ -175,7 +167,7 @@ test("training: running, paused, stopped and done; a refused model", async ({ pa
   const clean = async (/** @type {string} */ part, /** @type {string} */ state) => {
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      expect(await violations(page, part), `${state}, ${colorScheme}`).toEqual([]);
+      expect(await faultsOf(page, part), `${state}, ${colorScheme}`).toEqual([]);
     }
   };
   await button("Train").click();
