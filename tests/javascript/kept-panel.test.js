@@ -201,6 +201,17 @@ test("what is kept is the model alone; files are the same by name, length and da
   const names = filesOf(files).map(({ name }) => name);
   assert.deepEqual(names, [...shards.map(({ name }) => name), index.name, config.name]);
 
+  // What the model before has left is none of a file of llama2.c, nor is that file's tokenizer of any other model.
+  const stories = new CheckpointFiles();
+  const whole = json("tokenizer.json", { model: { type: "BPE" } });
+  await stories.take([config, whole, fileOf("stories.bin", 64), fileOf("tok512.bin", 64)]);
+  const kept = () => filesOf(stories).map(({ name }) => name);
+  assert.deepEqual(kept(), ["stories.bin", "tok512.bin"]);
+  assert.equal(nameFor(stories, []), "stories.bin");
+  await stories.take([weights]);
+  assert.deepEqual(kept(), [config.name, whole.name, weights.name]);
+  assert.equal(nameFor(stories, []), "gpt2");
+
   assert.ok(sameFiles([weights, config], [config, weights]));
   for (const other of [
     fileOf("model.safetensors", 3061),

@@ -1,13 +1,18 @@
 // Which files are kept of a checkpoint, and what it is called in the list.
 
 /** @typedef {import("./checkpoint-files.js").CheckpointFiles} CheckpointFiles */
+/** @typedef {import("./checkpoint-files.js").Role} Role */
 /** @typedef {import("./kept-models.js").KeptFile} KeptFile */
 
-/** The files of the model that is open: no text that it reads, no shard that its index does not name. @param {CheckpointFiles} files @returns {File[]} */
+/** What lies beside a model of llama2.c, which holds its own configuration and has its own tokenizer. @type {Role[]} */
+const others = ["config", "index", "tokenizer", "vocab", "merges"];
+
+/** The files of the model that is open: no text that it reads, no shard that its index does not name, nothing of another format. @param {CheckpointFiles} files @returns {File[]} */
 export function filesOf(files) {
   const weights = [files.modelOptions().weights].flat();
   return files.held
     .filter(({ role, file }) => role !== "text" && (role !== "weights" || weights.includes(file)))
+    .filter(({ role }) => (files.ownConfig ? !others.includes(role) : role !== "words"))
     .map(({ file }) => file);
 }
 
@@ -24,7 +29,7 @@ export function sameFiles(some, others) {
  * @param {string[]} taken names of models that are kept
  */
 export function nameFor(files, taken) {
-  const { _name_or_path: path, model_type: family } = files.one("config")?.content ?? {};
+  const { _name_or_path: path, model_type: family } = files.config ?? {};
   const published = typeof path === "string" && /^\w[\w.-]*(\/[\w.-]+)?$/.test(path);
   const name = published ? path : [family, files.title].filter((part) => typeof part === "string").join(", ");
   const free = (/** @type {number} */ count) => (count === 1 ? name : `${name} (${count})`);
