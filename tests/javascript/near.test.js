@@ -44,6 +44,24 @@ test("whoever comes near is told of once; whoever does not is watched until nobo
   assert.equal(watching.size, 0);
 });
 
+test("what is done is not said to be done any more once a setting asks for something more", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const figure = new /** @type {any} */ (customElements.get("where-checkpoint"))();
+  const after = async (/** @type {boolean} */ asks) => {
+    figure.asked = async () => asks;
+    figure.training.phase = "done";
+    figure.runSoon();
+    context.mock.timers.tick(400);
+    for (let turns = 0; turns < 9; turns += 1) await Promise.resolve();
+    return figure.training.phase;
+  };
+  // A reading of the reader's own model waits until it is asked for.
+  Object.assign(figure, { files: { ready: true }, state: { check: "scaling" } });
+  assert.equal(await after(false), "done");
+  assert.equal(await after(true), "idle");
+  assert.equal(watching.size, 0);
+});
+
 test("a figure that is far away is watched once, however often its settings change, and not after it has left the page", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const figure = new /** @type {any} */ (customElements.get("where-checkpoint"))();

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { fetched } from "../engine/fetched.js";
 import * as figure from "../figures/checkpoint.js";
-import { asked, kinds, loadCheck, runName, takesLong } from "../figures/checks.js";
+import { kinds, loadCheck, runName, takesLong } from "../figures/checks.js";
 import { plain } from "../figures/number.js";
 import { CheckpointFiles } from "./checkpoint-files.js";
 import { Specimens } from "./checkpoint-specimens.js";
@@ -143,6 +143,8 @@ class WhereCheckpoint extends WhereTrainingFigure {
   async begin() {
     if (this.specimens.waits) await this.open();
     if (!this.specimens.waits) await super.begin();
+    // A setting that was changed meanwhile may ask for one thing more.
+    if (this.isConnected && this.training.phase === "done") this.runSoon();
   }
 
   /** What is drawn is of the model that is open; one that is not open yet is named where something is to be pressed. */
@@ -164,7 +166,10 @@ class WhereCheckpoint extends WhereTrainingFigure {
   /** While a model is opened, that is all that is done, whatever it is to go through. @param {State} state */
   subject(state) {
     const { key, waits } = this.specimens;
-    return waits ? key : JSON.stringify([this.files.ready ? key : kinds[state.check].shipped, ...asked(state)]);
+    const { shipped, subject } = kinds[state.check];
+    return waits
+      ? key
+      : JSON.stringify([this.files.ready ? key : shipped, state.check, ...subject(state), state.amount]);
   }
 
   /** @param {State} changes */
@@ -190,17 +195,16 @@ class WhereCheckpoint extends WhereTrainingFigure {
     const { signal } = (this.wait = new AbortController());
     clearTimeout(this.rest);
     this.rest = setTimeout(async () => {
-      if (!(await this.asked()) || !(await near(this, signal)) || this.training.active) return;
-      await super.begin();
-      // A setting that was changed meanwhile may ask for one thing more.
-      if (this.isConnected && this.training.phase === "done") this.runSoon();
+      if (!(await this.asked())) return;
+      if (this.training.phase === "done") this.training.reset(); // but not with this
+      if (this.files.ready && takesLong(this.state.check)) return;
+      if ((await near(this, signal)) && !this.training.active) await this.begin();
     }, restFor);
   }
 
-  /** Whether there is something to run that waits for nobody. */
+  /** Whether something is asked for that was not run yet. */
   async asked() {
-    const waits = this.specimens.waits || (this.files.ready && takesLong(this.state.check));
-    if (waits || !this.values || this.training.active) return false;
+    if (this.specimens.waits || !this.values || this.training.active) return false;
     const { run } = await figure.compute(await sharedEngine(), this.state, this.resources);
     return run === null || !(await loadCheck(this.state.check)).isDone(run, this.state);
   }

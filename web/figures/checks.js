@@ -50,7 +50,6 @@ import * as sum from "./check-sum.js";
  * @property {string[]} controls the settings that mean something to it
  * @property {(facts: Facts) => boolean} applies
  * @property {(state: State) => any[]} subject what of the settings a run is of: states with the same subject share their run
- * @property {(state: State) => any[]} [asks] more of the settings, on which only a part of a run depends: what is under way ends when they change
  * @property {() => Promise<Check>} load
  */
 
@@ -87,7 +86,6 @@ export const kinds = {
     ...{ shipped: "learned", applies: hasTable },
     controls: ["from", "text", "amount", "window", "stride", "seed"],
     subject: (state) => [...textRead(state), state.window, state.stride],
-    asks: ({ seed }) => [seed],
     load: () => import("./check-perplexity.js"),
   },
   edge: {
@@ -142,12 +140,6 @@ export const takesLong = (name) => ["perplexity", "layout", "scaling"].includes(
 /** Runs are kept by model and by what they are of. @param {Facts} facts @param {State} state */
 export function runName(facts, state) {
   return JSON.stringify([facts.id, state.check, ...kinds[state.check].subject(state)]);
-}
-
-/** All that a state asks for, of whatever model. @param {State} state */
-export function asked(state) {
-  const { subject, asks = () => [] } = kinds[state.check];
-  return [state.check, ...subject(state), ...asks(state), state.amount];
 }
 
 /** What is known of a shipped model without loading it. @param {any} engine @param {string} name @returns {Promise<Facts>} */
