@@ -22,9 +22,11 @@ struct HeldTokenizer final : Held {
   std::size_t vocab_size() const {
     return std::visit([](const auto& t) { return t.vocab_size(); }, tokenizer);
   }
-  bool wants_nfc() const {
+  /// What the caller must know to bring texts into Normalization Form C: the tokens that are looked for before. Null
+  /// where texts stay as they are.
+  Json nfc() const {
     const auto* byte_level = std::get_if<ByteLevelTokenizer>(&tokenizer);
-    return byte_level && byte_level->wants_nfc();
+    return byte_level && byte_level->wants_nfc() ? Json(byte_level->raw_tokens()) : Json();
   }
 };
 
@@ -80,7 +82,7 @@ Json begin_tokenizer(SessionState& state, Options& arguments) {
   Options options(arguments.raw("options"));
   auto held = read_tokenizer(options);
   options.refuse_others();
-  Json answer{{"vocab_size", double(held->vocab_size())}, {"nfc", held->wants_nfc()}};
+  Json answer{{"vocab_size", double(held->vocab_size())}, {"nfc", held->nfc()}};
   answer["tokenizer"] = hold(state, std::move(held));
   return answer;
 }
@@ -89,13 +91,14 @@ HeldTokenizer& tokenizer_of(SessionState& state, Options& arguments) {
   return held_of<HeldTokenizer>(state, arguments, "tokenizer", "tokenizer_disposed");
 }
 
-/// tokenizer, text, which may be bytes too; normalized: whether it is in Normalization Form C. Int32Array.
+/// tokenizer, text, which may be bytes too; composed: whether it is in Normalization Form C and without tokens that are
+/// looked for before. Int32Array.
 Json encode_bytes(SessionState& state, Options& arguments) {
   auto& tokenizer = tokenizer_of(state, arguments).tokenizer;
-  const bool normalized = arguments.boolean("normalized", false);
+  const bool composed = arguments.boolean("composed", false);
   const auto encode = [&](std::string_view text) {
     auto* byte_level = std::get_if<ByteLevelTokenizer>(&tokenizer);
-    const auto ids = byte_level ? byte_level->encode(text, normalized ? TextForm::nfc : TextForm::any)
+    const auto ids = byte_level ? byte_level->encode(text, composed ? TextForm::composed : TextForm::any)
                                 : std::get<Llama2cTokenizer>(tokenizer).encode(text);
     return binary(std::span<const std::int32_t>(ids));
   };

@@ -147,12 +147,7 @@ void add_perplexity(CLI::App& app) {
       app.add_subcommand("perplexity", "how well a checkpoint predicts a text, in windows that slide over it");
   command->add_option("--model", arguments->model, model_help)->required()->check(CLI::ExistingPath);
   command->add_option("--tokenizer", arguments->tokenizer, tokenizer_help)->check(CLI::ExistingPath);
-  auto* text =
-      command
-          ->add_option(
-              "--text", arguments->text,
-              "the text, in UTF-8; where the tokenizer asks for Unicode's NFC, of characters below U+0300 alone")
-          ->check(CLI::ExistingFile);
+  auto* text = command->add_option("--text", arguments->text, "the text, in UTF-8")->check(CLI::ExistingFile);
   auto* tokens =
       command->add_option("--tokens", arguments->tokens, "token ids instead, a JSON array")->check(CLI::ExistingFile);
   text->excludes(tokens);
@@ -192,6 +187,25 @@ void add_generate(CLI::App& app) {
   command->callback([arguments] { generate(*arguments); });
 }
 
+struct TokensArguments {
+  std::string tokenizer, text;
+};
+
+void add_tokens(CLI::App& app) {
+  const auto arguments = std::make_shared<TokensArguments>();
+  CLI::App* command = app.add_subcommand("tokens", "the token ids of a text, as perplexity --tokens reads them");
+  command
+      ->add_option("--tokenizer", arguments->tokenizer,
+                   "folder with the tokenizer's files; or tokenizer.bin of llama2.c")
+      ->required()
+      ->check(CLI::ExistingPath);
+  command->add_option("--text", arguments->text, "the text, in UTF-8")->required()->check(CLI::ExistingFile);
+  command->callback([arguments] {
+    AnyTokenizer tokenizer = load_tokenizer_from(arguments->tokenizer);
+    std::cout << Json(encode(tokenizer, read_file(arguments->text))) << '\n';
+  });
+}
+
 void add_inspect(CLI::App& app) {
   const auto path = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("inspect", "what a checkpoint's file holds");
@@ -206,6 +220,7 @@ void add_inspect(CLI::App& app) {
 void add_checkpoint_commands(CLI::App& app) {
   add_perplexity(app);
   add_generate(app);
+  add_tokens(app);
   add_inspect(app);
 }
 

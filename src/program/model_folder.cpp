@@ -8,6 +8,7 @@
 #include "formats/llama2c.hpp"
 #include "program/model_file.hpp"
 #include "program/progress.hpp"
+#include "tokenizers/normalization.hpp"
 
 namespace whereabouts {
 namespace {
@@ -73,7 +74,9 @@ std::unique_ptr<Transformer<float>> load_model_from(const std::string& path) {
 }
 
 std::vector<std::int32_t> encode(AnyTokenizer& tokenizer, std::string_view text) {
-  return std::visit([&](auto& kind) { return kind.encode(text); }, tokenizer);
+  if (auto* byte_level = std::get_if<ByteLevelTokenizer>(&tokenizer))
+    return byte_level->encode(text, TextForm::any, in_form_c);
+  return std::get<Llama2cTokenizer>(tokenizer).encode(text);
 }
 
 std::string decode(const AnyTokenizer& tokenizer, std::span<const std::int32_t> ids) {

@@ -242,7 +242,9 @@ ByteLevelVocabulary read_tokenizer_json(const Json& file) {
       require_setting(entry(token, name), name, entry(token, name).is_null() || entry(token, name) == false, "false");
     const auto& text = content.get_ref<const std::string&>();
     list.add(text, id, text);
-    vocabulary.added.push_back({text, id.get<std::int32_t>()});
+    const Json& normalized = entry(token, "normalized");
+    const bool raw = normalized.is_null() ? entry(token, "special") == true : normalized == false;
+    vocabulary.added.push_back({text, id.get<std::int32_t>(), raw});
   }
   const auto is_added = [&](const std::string& token) {
     return std::any_of(vocabulary.added.begin(), vocabulary.added.end(),

@@ -17,10 +17,11 @@ struct Merge {
   std::int32_t left, right, result;  // ids
 };
 
-/// A token that is looked for in a text before anything else, and taken whole.
+/// A token that is looked for in a text before words are cut, and taken whole.
 struct AddedToken {
   std::string content;
   std::int32_t id;
+  bool raw = false;  // before the text is normalized too
 };
 
 struct ByteLevelVocabulary {

@@ -19,16 +19,48 @@ std::uint64_t key_of(std::int32_t left, std::int32_t right) {
   return std::uint64_t(std::uint32_t(left)) << 32 | std::uint32_t(right);
 }
 
-void require_below_combining_marks(std::string_view text) {
+/// `begun`: where in the whole text this piece of it begins.
+void require_below_combining_marks(std::string_view text, std::size_t begun) {
   for (std::size_t at = 0; at < text.size();) {
     const auto [point, length] = first_character(text.substr(at));
     if (point >= 0x300 && point != no_code_point)
-      throw Error(ErrorCode::unsupported, "not_in_nfc", {{"argument", std::string("text")}, {"index", double(at)}});
+      throw Error(ErrorCode::unsupported, "not_in_nfc",
+                  {{"argument", std::string("text")}, {"index", double(begun + at)}});
     at += length;
   }
 }
 
 }  // namespace
+
+void AddedTokens::add(const AddedToken& token) {
+  auto& list = by_first_[std::uint8_t(token.content[0])];
+  const auto shorter = std::find_if(
+      list.begin(), list.end(), [&](const AddedToken& other) { return other.content.size() < token.content.size(); });
+  list.insert(shorter, token);
+}
+
+const AddedToken* AddedTokens::at_start_of(std::string_view text) const {
+  for (const AddedToken& token : by_first_[std::uint8_t(text[0])])
+    if (text.starts_with(token.content)) return &token;
+  return nullptr;
+}
+
+template <class Plain, class Token>
+void AddedTokens::each(std::string_view text, Plain plain, Token token) const {
+  std::size_t begun = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const AddedToken* found = at_start_of(text.substr(at));
+    if (!found) {
+      ++at;
+      continue;
+    }
+    plain(text.substr(begun, at - begun));
+    token(*found);
+    at += found->content.size();
+    begun = at;
+  }
+  plain(text.substr(begun));
+}
 
 ByteLevelTokenizer::ByteLevelTokenizer(ByteLevelVocabulary vocabulary)
     : vocabulary_(std::move(vocabulary)), byte_ids_(256) {
@@ -39,32 +71,37 @@ ByteLevelTokenizer::ByteLevelTokenizer(ByteLevelVocabulary vocabulary)
   for (std::size_t rank = 0; rank < vocabulary_.merges.size(); ++rank)
     pairs_.push_back({key_of(vocabulary_.merges[rank].left, vocabulary_.merges[rank].right), std::uint32_t(rank)});
   std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) { return a.key < b.key; });
+  for (const AddedToken& token : vocabulary_.added) (token.raw ? raw_ : added_).add(token);
 }
 
-std::vector<std::int32_t> ByteLevelTokenizer::encode(std::string_view text, TextForm form) {
-  if (vocabulary_.nfc && form == TextForm::any) require_below_combining_marks(text);
+std::vector<std::string> ByteLevelTokenizer::raw_tokens() const {
+  std::vector<std::string> contents;
+  for (const AddedToken& token : vocabulary_.added)
+    if (token.raw) contents.push_back(token.content);
+  return contents;
+}
+
+std::vector<std::int32_t> ByteLevelTokenizer::encode(std::string_view text, TextForm form, Normalize normalize) {
   std::vector<std::int32_t> ids;
-  if (vocabulary_.added.empty()) {
-    encode_plain(text, ids);
+  if (form == TextForm::composed) {
+    encode_composed(text, ids);
     return ids;
   }
-  std::size_t begun = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const AddedToken* longest = nullptr;
-    for (const AddedToken& token : vocabulary_.added)
-      if ((!longest || token.content.size() > longest->content.size()) && text.substr(at).starts_with(token.content))
-        longest = &token;
-    if (!longest) {
-      ++at;
-      continue;
-    }
-    encode_plain(text.substr(begun, at - begun), ids);
-    ids.push_back(longest->id);
-    at += longest->content.size();
-    begun = at;
-  }
-  encode_plain(text.substr(begun), ids);
+  const auto encode_raw = [&](std::string_view piece) {
+    if (!vocabulary_.nfc) return encode_composed(piece, ids);
+    if (normalize) return encode_composed(normalize(piece), ids);
+    require_below_combining_marks(piece, std::size_t(piece.data() - text.data()));
+    encode_composed(piece, ids);
+  };
+  raw_.each(text, encode_raw, [&](const AddedToken& token) { ids.push_back(token.id); });
   return ids;
+}
+
+/// A text in the form that is asked for, without tokens that are looked for before that.
+void ByteLevelTokenizer::encode_composed(std::string_view text, std::vector<std::int32_t>& ids) {
+  added_.each(
+      text, [&](std::string_view piece) { encode_plain(piece, ids); },
+      [&](const AddedToken& token) { ids.push_back(token.id); });
 }
 
 /// A text without added tokens.

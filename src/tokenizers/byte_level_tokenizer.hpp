@@ -2,6 +2,7 @@
 // one by the vocabulary's merges. Any sequence of bytes goes through and comes back.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,7 +16,24 @@
 
 namespace whereabouts {
 
-enum class TextForm { any, nfc };
+/// Added tokens by their first byte; of one byte's, the longest first.
+class AddedTokens {
+ public:
+  void add(const AddedToken& token);
+  /// The longest that a text begins with; null where there is none.
+  const AddedToken* at_start_of(std::string_view text) const;
+  /// The leftmost in a text, and of those the longest, one after the other: calls `plain` with what stands between them
+  /// and `token` with each.
+  template <class Plain, class Token>
+  void each(std::string_view text, Plain plain, Token token) const;
+
+ private:
+  std::array<std::vector<AddedToken>, 256> by_first_;
+};
+
+/// `composed`: in Normalization Form C, and without tokens that are looked for before that.
+enum class TextForm { any, composed };
+using Normalize = std::string (*)(std::string_view);
 
 class ByteLevelTokenizer {
  public:
@@ -27,10 +45,13 @@ class ByteLevelTokenizer {
   /// the caller's part.
   bool wants_nfc() const { return vocabulary_.nfc; }
 
+  /// Tokens that are looked for before a text is normalized.
+  std::vector<std::string> raw_tokens() const;
+
   /// The ids of a text in UTF-8, or of any bytes. Words that were met before are remembered. Where the text is to be in
-  /// Normalization Form C and the caller does not say that it is, "not_in_nfc" names the first byte of what might not
-  /// be: from U+0300, the first combining mark, on.
-  std::vector<std::int32_t> encode(std::string_view text, TextForm form = TextForm::any);
+  /// Normalization Form C, `normalize` brings it there. Without it and without the caller's word that the text is
+  /// composed, "not_in_nfc" names the first byte of what might not be: from U+0300, the first combining mark, on.
+  std::vector<std::int32_t> encode(std::string_view text, TextForm form = TextForm::any, Normalize normalize = nullptr);
 
   /// The bytes that the ids stand for. "out_of_range" names the first id that there is none of.
   std::string decode(std::span<const std::int32_t> ids) const;
@@ -45,6 +66,7 @@ class ByteLevelTokenizer {
     std::uint32_t rank;
   };
 
+  void encode_composed(std::string_view text, std::vector<std::int32_t>& ids);
   void encode_plain(std::string_view text, std::vector<std::int32_t>& ids);
   void encode_piece(std::string_view text, std::vector<std::int32_t>& ids);
   void encode_word(std::string_view word, std::vector<std::int32_t>& ids);
@@ -53,6 +75,7 @@ class ByteLevelTokenizer {
   bool is_there(const Merge& merge, std::uint32_t left) const;
 
   ByteLevelVocabulary vocabulary_;
+  AddedTokens raw_, added_;
   std::vector<std::int32_t> byte_ids_;  // [256]
   std::vector<Pair> pairs_;             // by key
   std::unordered_map<std::string, std::vector<std::int32_t>, Hash, std::equal_to<>> known_;

@@ -42,6 +42,16 @@ export function classesOfBoth(file) {
   return both;
 }
 
+/**
+ * Whether both versions of Unicode know a character.
+ * @param {Record<string, number[][]>} file
+ */
+export function knownToBoth(file) {
+  const stored = new Uint8Array(lastPoint + 1).fill(1);
+  file.unassigned.forEach(([first, last]) => stored.fill(0, first, last + 1));
+  return (/** @type {number} */ point) => stored[point] === 1 && !patterns.unassigned.test(String.fromCodePoint(point));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const lists = Object.entries(patterns).map(([kind, pattern]) => `"${kind}": ${JSON.stringify(ranges(pattern))}`);
   console.log(`{ "version": "${process.versions.unicode}",\n${lists.join(",\n")} }`);

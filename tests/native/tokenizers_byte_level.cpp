@@ -4,6 +4,7 @@
 
 #include "random.hpp"
 #include "tokenizers/byte_level_tokenizer.hpp"
+#include "tokenizers/normalization.hpp"
 #include "tokenizers_support.hpp"
 
 namespace whereabouts::test {
@@ -203,8 +204,33 @@ TEST_CASE("tokenizer.json: texts that must be in Normalization Form C, as GPT-Ne
   const std::string latin = "Ça va? ½ ñ " + utf8(0x2ff), combining = "e" + utf8(0x301);
   CHECK(tokenizer.encode(latin) == plain.encode(latin));
   CHECK(failure([&] { tokenizer.encode(combining); }) == "not_in_nfc (argument = text, index = 1)");
-  CHECK(tokenizer.encode(combining, TextForm::nfc) == plain.encode(combining));
+  CHECK(tokenizer.encode(combining, TextForm::composed) == plain.encode(combining));
+  CHECK(tokenizer.encode(combining, TextForm::any, in_form_c) == plain.encode(utf8(0xe9)));
   CHECK_NOTHROW(plain.encode(combining));
+}
+
+TEST_CASE("tokenizer.json: tokens that are not to be normalized are looked for before, the others after") {
+  Json file = golden("tokenizer/tokenizer.json");
+  const std::int32_t size = std::int32_t(vocab().size());
+  const std::string accented = utf8(0xe9) + "!", slash = utf8(0x338);
+  file["normalizer"] = {{"type", "NFC"}};
+  file["added_tokens"].push_back({{"id", size}, {"content", "<e>"}, {"normalized", false}});
+  file["added_tokens"].push_back({{"id", size + 1}, {"content", accented}, {"normalized", true}});
+  file["added_tokens"].push_back({{"id", size + 2}, {"content", "ab<e"}, {"normalized", true}});
+  ByteLevelTokenizer tokenizer(read_tokenizer_json(file)), plain = small();
+  CHECK(tokenizer.raw_tokens() == std::vector<std::string>{"<e>"});
+  const auto ids = [&](const std::string& text) { return tokenizer.encode(text, TextForm::any, in_form_c); };
+  CHECK(ids("e" + utf8(0x301) + "!") == Ids{size + 1});
+  // The mark would go into the bracket that closes the token, which then is none.
+  CHECK(in_form_c(">" + slash) == utf8(0x226f));
+  Ids with_mark = plain.encode(slash);
+  with_mark.insert(with_mark.begin(), size);
+  CHECK(ids("<e>" + slash) == with_mark);
+  Ids before = plain.encode("ab");
+  before.push_back(size);
+  CHECK(ids("ab<e>") == before);
+  CHECK(ids("ab<e") == Ids{size + 2});
+  CHECK(failure([&] { tokenizer.encode("<e>" + slash); }) == "not_in_nfc (argument = text, index = 3)");
 }
 
 TEST_CASE("tokenizer.json: the longest added token at the leftmost place, merges as pairs") {

@@ -13,8 +13,8 @@ export class Tokenizer {
   #bridge;
   /** @type {number | null} of a checkpoint's; null for one by characters */
   #handle = null;
-  /** whether texts go through in Normalization Form C */
-  #nfc = false;
+  /** Where texts go through in Normalization Form C, the tokens that are looked for before: cuts a text there. @type {RegExp | null} */
+  #raw = null;
 
   /**
    * @param {Bridge} bridge
@@ -52,7 +52,7 @@ export class Tokenizer {
     for (const name of ["vocab", "tokenizerJson"]) if (name in options) options[name] = text(options[name]);
     const { tokenizer, vocab_size, nfc } = this.#bridge.call("beginTokenizer", { options });
     this.#handle = tokenizer;
-    this.#nfc = nfc;
+    this.#raw = nfc && cutAt(nfc);
     return { characters: null, vocab_size };
   }
 
@@ -62,11 +62,24 @@ export class Tokenizer {
    */
   encode(text) {
     if (this.#handle !== null) {
-      const normalized = this.#nfc && typeof text === "string";
-      const given = normalized ? text.normalize("NFC") : text;
-      return this.#bridge.call("encodeBytes", { tokenizer: this.#handle, text: given, normalized });
+      const written = this.#raw === null ? null : writtenIn(text);
+      return written === null ? this.#encode(text, false) : this.#encodeComposed(written);
     }
     return this.#bridge.call("encodeText", { characters: this.characters, text });
+  }
+
+  /** @param {string | Uint8Array} text @param {boolean} composed @returns {Int32Array} */
+  #encode(text, composed) {
+    return this.#bridge.call("encodeBytes", { tokenizer: this.#handle, text, composed });
+  }
+
+  /** The browser has the tables that Normalization Form C takes: the engine need not have them. @param {string} text */
+  #encodeComposed(text) {
+    const pieces = text.split(/** @type {RegExp} */ (this.#raw));
+    const parts = pieces.map((piece, i) =>
+      i % 2 === 1 ? this.#encode(piece, false) : this.#encode(piece.normalize("NFC"), true),
+    );
+    return parts.length === 1 ? parts[0] : Int32Array.from(parts.flatMap((ids) => [...ids]));
   }
 
   /**
@@ -94,5 +107,25 @@ export class Tokenizer {
    */
   dispose() {
     if (this.#handle !== null) this.#bridge.release("endHeld", { held: this.#handle });
+  }
+}
+
+/**
+ * Cuts a text at the leftmost of these tokens, and of those at the longest; they stand at the odd places then.
+ * @param {string[]} tokens
+ */
+function cutAt(tokens) {
+  const longestFirst = tokens.toSorted((a, b) => b.length - a.length);
+  const literal = longestFirst.map((token) => token.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  return new RegExp(`(${literal.join("|") || "(?!)"})`);
+}
+
+/** A text, or bytes where they are one in UTF-8; null where they are none. @param {string | Uint8Array} text */
+function writtenIn(text) {
+  if (!(text instanceof Uint8Array)) return typeof text === "string" ? text : null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(text);
+  } catch {
+    return null;
   }
 }

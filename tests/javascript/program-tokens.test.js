@@ -1,0 +1,92 @@
+// The program's command `tokens`: texts that must be in Normalization Form C, against JavaScript's own form, which the program does not have.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { drawer, spelling } from "../golden/bytepairs.mjs";
+import { knownToBoth } from "../golden/unicode.mjs";
+
+const program = fileURLToPath(new URL("../../build/native/whereabouts", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "whereabouts-tokens-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A tokenizer whose ids are the bytes of the text as it is read. @param {any} normalizer */
+function bytesTokenizer(normalizer) {
+  const vocab = Object.fromEntries(spelling.map((character, byte) => [character, byte]));
+  const pre_tokenizer = { type: "ByteLevel", add_prefix_space: false };
+  const file = { added_tokens: [], normalizer, pre_tokenizer, model: { type: "BPE", vocab, merges: [] } };
+  writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(file));
+}
+
+/** What the program reads of a text. @param {string} text */
+function read(text) {
+  const file = join(folder, "text.txt");
+  writeFileSync(file, text);
+  const result = spawnSync(program, ["tokens", "--tokenizer", folder, "--text", file], { maxBuffer: 2 ** 28 });
+  assert.equal(result.status, 0, `${result.stderr}`);
+  return Buffer.from(JSON.parse(`${result.stdout}`)).toString();
+}
+
+const isKnown = knownToBoth(
+  JSON.parse(readFileSync(new URL("../golden/unicode_classes.json", import.meta.url), "utf8")),
+);
+
+/** Of surrogates no text is made; a line break parts the texts. */
+const characters = Array.from({ length: 0x110000 }, (_, point) => point)
+  .filter((point) => (point < 0xd800 || point > 0xdfff) && point !== 10 && isKnown(point))
+  .map((point) => String.fromCodePoint(point));
+const marks = characters.filter((character) => /\p{M}/u.test(character));
+const composing = characters.filter(
+  (character) => !/[\uac00-\ud7a3]/.test(character) && character.normalize("NFD") !== character,
+);
+
+/** Marks after what may take them, letters of Hangul, and anything. @param {(n: number) => number} draw */
+function randomText(draw) {
+  const kinds = [
+    () => marks[draw(marks.length)],
+    () => marks[draw(marks.length)].normalize("NFD"),
+    () => composing[draw(composing.length)],
+    () => [...composing[draw(composing.length)].normalize("NFD")][0],
+    () => String.fromCodePoint(0x1100 + draw(0x100)),
+    () => String.fromCodePoint(0xac00 + draw(11172)),
+    () => characters[draw(characters.length)],
+  ];
+  return Array.from({ length: 1 + draw(8) }, () => kinds[draw(kinds.length)]()).join("");
+}
+
+test("every character, pairs with marks, letters of Hangul and 10,000 random texts go through in Form C", () => {
+  const draw = drawer(4);
+  const pairs = composing.flatMap((character, i) =>
+    marks
+      .filter((_, j) => (i + j) % 101 === 0)
+      .flatMap((mark) => [character + mark, character.normalize("NFD") + mark]),
+  );
+  const hangul = Array.from({ length: 0x100 }, (_, lead) =>
+    String.fromCodePoint(0x1100 + lead, 0x1161 + (lead % 21), 0x11a7 + (lead % 28)),
+  );
+  const random = Array.from({ length: 10_000 }, () => randomText(draw));
+  bytesTokenizer({ type: "NFC" });
+  for (const texts of [characters, pairs, hangul, random]) {
+    assert.ok(texts.length >= 256);
+    const got = read(texts.join("\n")).split("\n");
+    assert.deepEqual(got, texts.map((text) => text.normalize("NFC"))); // prettier-ignore
+  }
+  // Bad twins: texts as they come, taken apart, and composed one character at a time.
+  const twins = [
+    (/** @type {string} */ text) => text,
+    (/** @type {string} */ text) => text.normalize("NFD"),
+    (/** @type {string} */ text) => [...text].map((each) => each.normalize("NFC")).join(""),
+  ];
+  for (const twin of twins) assert.ok(random.filter((text) => twin(text) !== text.normalize("NFC")).length > 200);
+});
+
+test("a tokenizer without a normalizer reads texts as they are", () => {
+  bytesTokenizer(null);
+  assert.equal(read("e\u0301 \u212b \u1112\u1161\u11ab"), "e\u0301 \u212b \u1112\u1161\u11ab");
+  bytesTokenizer({ type: "NFC" });
+  assert.equal(read("e\u0301 \u212b \u1112\u1161\u11ab"), "\u00e9 \u00c5 \ud55c");
+});
