@@ -31,8 +31,8 @@ using AnyTokenizer = std::variant<ByteLevelTokenizer, Llama2cTokenizer>;
 std::vector<std::int32_t> encode(AnyTokenizer& tokenizer, std::string_view text);
 std::string decode(const AnyTokenizer& tokenizer, std::span<const std::int32_t> ids);
 
-/// A folder's: tokenizer.json, or vocab.json and merges.txt; the first says more of how texts are cut, and another way
-/// than GPT-2's is refused. A file: llama2.c's tokenizer.bin.
+/// A folder's: tokenizer.json, or vocab.json and merges.txt; the first says more of how texts are cut, and a way that is
+/// not known is refused. A file: llama2.c's tokenizer.bin.
 AnyTokenizer load_tokenizer_from(const std::string& path);
 
 /// A parsed file. Errors: std::runtime_error naming it.

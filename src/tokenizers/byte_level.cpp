@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "error.hpp"
+#include "tokenizers/tokenizer_settings.hpp"
 #include "tokenizers/utf8.hpp"
 
 namespace whereabouts {
@@ -79,8 +81,8 @@ class TokenList {
   std::vector<bool> given_;
 };
 
-void require_every_byte(const TokenIndex& index) {
-  for (unsigned byte = 0; byte < 256; ++byte)
+void require_bytes(const TokenIndex& index, unsigned first, unsigned last) {
+  for (unsigned byte = first; byte <= last; ++byte)
     if (!index.find(std::string(1, char(byte)))) fail("missing_byte", {{"got", double(byte)}});
 }
 
@@ -147,52 +149,6 @@ void read_merge_lines(std::string_view text, MergeReader& reader) {
   }
 }
 
-void require_setting(const Json& got, const char* name, bool as_needed, const char* allowed) {
-  if (as_needed) return;
-  throw Error(ErrorCode::unsupported, "unsupported_tokenizer",
-              {{"argument", std::string(name)},
-               {"got", got.dump(-1, ' ', true).substr(0, 80)},
-               {"allowed", std::string(allowed)}});
-}
-
-/// An entry of an object; null where there is none.
-const Json& entry(const Json& object, const char* name) {
-  static const Json none;
-  if (!object.is_object()) return none;
-  const auto found = object.find(name);
-  return found == object.end() ? none : *found;
-}
-
-bool is_off(const Json& value) { return value.is_null() || value == false || value == "" || value == 0; }
-
-/// What would make a text other tokens than GPT-2's rules make of it is refused.
-void require_gpt2_rules(const Json& file) {
-  const Json& model = entry(file, "model");
-  require_setting(entry(model, "type"), "model.type", entry(model, "type").is_null() || entry(model, "type") == "BPE",
-                  "\"BPE\"");
-  for (const char* name :
-       {"dropout", "continuing_subword_prefix", "end_of_word_suffix", "byte_fallback", "ignore_merges"})
-    require_setting(entry(model, name), name, is_off(entry(model, name)), "null");
-  const Json& normalizer = entry(file, "normalizer");
-  require_setting(normalizer, "normalizer", normalizer.is_null() || entry(normalizer, "type") == "NFC", "null");
-}
-
-bool is_byte_level(const Json& step) {
-  const bool by_pattern = entry(step, "use_regex").is_null() || entry(step, "use_regex") == true;
-  return entry(step, "type") == "ByteLevel" && by_pattern && is_off(entry(step, "add_prefix_space"));
-}
-
-/// Whether numbers stand apart; any other way of cutting than GPT-2's, or that before it, is refused.
-bool read_digits_apart(const Json& file) {
-  const Json& cut = entry(file, "pre_tokenizer");
-  if (is_byte_level(cut)) return false;
-  const Json& steps = entry(cut, "pretokenizers");
-  const bool apart = entry(cut, "type") == "Sequence" && steps.size() == 2 && entry(steps[0], "type") == "Digits" &&
-                     entry(steps[0], "individual_digits") == true && is_byte_level(steps[1]);
-  require_setting(cut, "pre_tokenizer", apart, "{\"type\": \"ByteLevel\", \"add_prefix_space\": false}");
-  return true;
-}
-
 }  // namespace
 
 std::optional<std::string> unspelled(std::string_view token) {
@@ -217,7 +173,7 @@ ByteLevelVocabulary read_vocab_and_merges(const Json& vocab, std::string_view me
   ByteLevelVocabulary vocabulary;
   vocabulary.tokens = std::move(list).whole();
   const TokenIndex index(vocabulary.tokens);
-  require_every_byte(index);
+  require_bytes(index, 0, 255);
   MergeReader reader(index, vocabulary);
   read_merge_lines(merges, reader);
   require_different(vocabulary.merges, vocabulary.tokens);
@@ -226,15 +182,19 @@ ByteLevelVocabulary read_vocab_and_merges(const Json& vocab, std::string_view me
 
 ByteLevelVocabulary read_tokenizer_json(const Json& file) {
   object_of(file, "tokenizerJson");
-  require_gpt2_rules(file);
-  const Json& model = entry(file, "model");
-  const auto& entries = object_of(entry(model, "vocab"), "tokenizerJson.model.vocab");
+  const Json &model = entry(file, "model"), &vocab = entry(model, "vocab");
+  if (vocab.is_null()) object_of(vocab, "tokenizerJson.model.vocab");  // no tokenizer at all
+  const TokenizerSettings settings = read_settings(file);
+  const auto& entries = object_of(vocab, "tokenizerJson.model.vocab");
   const Json& added = entry(file, "added_tokens");
 
   ByteLevelVocabulary vocabulary;
-  vocabulary.nfc = !entry(file, "normalizer").is_null();
-  vocabulary.digits_apart = read_digits_apart(file);
+  vocabulary.nfc = settings.nfc;
+  vocabulary.cutting = settings.cutting;
+  vocabulary.words_first = settings.words_first;
+  vocabulary.in_rounds = false;
   TokenList list(entries.size() + added.size());
+  std::set<std::string> contents;
   for (const Json& token : added) {
     const Json &content = entry(token, "content"), &id = entry(token, "id");
     if (!content.is_string() || content == "") fail("added_token", {{"got", token.dump(-1, ' ', true).substr(0, 80)}});
@@ -242,19 +202,16 @@ ByteLevelVocabulary read_tokenizer_json(const Json& file) {
       require_setting(entry(token, name), name, entry(token, name).is_null() || entry(token, name) == false, "false");
     const auto& text = content.get_ref<const std::string&>();
     list.add(text, id, text);
+    contents.insert(text);
     const Json& normalized = entry(token, "normalized");
     const bool raw = normalized.is_null() ? entry(token, "special") == true : normalized == false;
     vocabulary.added.push_back({text, id.get<std::int32_t>(), raw});
   }
-  const auto is_added = [&](const std::string& token) {
-    return std::any_of(vocabulary.added.begin(), vocabulary.added.end(),
-                       [&](const auto& a) { return a.content == token; });
-  };
-  for (const auto& [token, id] : entries) list.add(token, id, is_added(token) ? token : spelled_bytes(token));
+  for (const auto& [token, id] : entries) list.add(token, id, contents.contains(token) ? token : spelled_bytes(token));
   vocabulary.tokens = std::move(list).whole();
 
   const TokenIndex index(vocabulary.tokens);
-  require_every_byte(index);
+  require_bytes(index, ' ', '~');
   MergeReader reader(index, vocabulary);
   double number = 0;
   for (const Json& merge : entry(model, "merges")) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "options.hpp"
+#include "tokenizers/words.hpp"
 
 namespace whereabouts {
 
@@ -28,8 +29,10 @@ struct ByteLevelVocabulary {
   std::vector<std::string> tokens;  // the bytes that each id stands for
   std::vector<Merge> merges;
   std::vector<AddedToken> added;
-  bool nfc = false;           // texts are to be in Normalization Form C first
-  bool digits_apart = false;  // every number (Unicode's N*) is a piece of its own before words are cut
+  bool nfc = false;  // texts are to be in Normalization Form C first
+  Cutting cutting = Cutting::gpt2;
+  bool words_first = false;  // a word that is a token becomes that one, whatever merges would make of it
+  bool in_rounds = true;     // all places of a merge before the next is looked for, as GPT-2's encoder does it
 };
 
 /// The files spell a byte as a character that can be seen: printable Latin-1 as itself, the others from U+0100 on, a
@@ -43,8 +46,8 @@ std::optional<std::string> unspelled(std::string_view token);
 ByteLevelVocabulary read_vocab_and_merges(const Json& vocab, std::string_view merges);
 
 /// From tokenizer.json, parsed; its added tokens are looked for in a text first, the leftmost and of those the longest,
-/// as Hugging Face's tokenizers does. Errors: those above; "added_token"; "unsupported_tokenizer" where it asks for
-/// what GPT-2's tokenizer does not do (a normalizer but NFC, another way of cutting words, a space put in front).
+/// and one merge is made at a time, as Hugging Face's tokenizers does. A byte beyond printable ASCII may be no token.
+/// Errors: those above, those of read_settings, "added_token".
 ByteLevelVocabulary read_tokenizer_json(const Json& file);
 
 }  // namespace whereabouts

@@ -1,10 +1,10 @@
 #include "tokenizers/byte_level_tokenizer.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "error.hpp"
-#include "tokenizers/unicode_classes.hpp"
 #include "tokenizers/utf8.hpp"
 #include "tokenizers/words.hpp"
 
@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t longest_known = 64;     // bytes of a word that is worth remembering
 constexpr std::size_t most_known = 1u << 16;  // words
 constexpr std::int32_t merged = -1;           // at the place of a token that became part of the one before it
+constexpr std::int32_t none = -1;             // of a byte that is no token
 
 std::uint64_t key_of(std::int32_t left, std::int32_t right) {
   return std::uint64_t(std::uint32_t(left)) << 32 | std::uint32_t(right);
@@ -63,7 +64,7 @@ void AddedTokens::each(std::string_view text, Plain plain, Token token) const {
 }
 
 ByteLevelTokenizer::ByteLevelTokenizer(ByteLevelVocabulary vocabulary)
-    : vocabulary_(std::move(vocabulary)), byte_ids_(256) {
+    : vocabulary_(std::move(vocabulary)), byte_ids_(256, none) {
   for (std::size_t id = vocabulary_.tokens.size(); id-- > 0;) {
     const std::string& token = vocabulary_.tokens[id];
     if (token.size() == 1) byte_ids_[std::uint8_t(token[0])] = std::int32_t(id);
@@ -72,6 +73,13 @@ ByteLevelTokenizer::ByteLevelTokenizer(ByteLevelVocabulary vocabulary)
     pairs_.push_back({key_of(vocabulary_.merges[rank].left, vocabulary_.merges[rank].right), std::uint32_t(rank)});
   std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) { return a.key < b.key; });
   for (const AddedToken& token : vocabulary_.added) (token.raw ? raw_ : added_).add(token);
+  lacks_bytes_ = std::find(byte_ids_.begin(), byte_ids_.end(), none) != byte_ids_.end();
+  if (!vocabulary_.words_first) return;
+  by_bytes_.resize(vocabulary_.tokens.size());
+  std::iota(by_bytes_.begin(), by_bytes_.end(), 0);
+  std::stable_sort(by_bytes_.begin(), by_bytes_.end(), [&](std::int32_t a, std::int32_t b) {
+    return vocabulary_.tokens[std::size_t(a)] < vocabulary_.tokens[std::size_t(b)];
+  });
 }
 
 std::vector<std::string> ByteLevelTokenizer::raw_tokens() const {
@@ -106,25 +114,24 @@ void ByteLevelTokenizer::encode_composed(std::string_view text, std::vector<std:
 
 /// A text without added tokens.
 void ByteLevelTokenizer::encode_plain(std::string_view text, std::vector<std::int32_t>& ids) {
-  if (!vocabulary_.digits_apart) return encode_piece(text, ids);
-  std::size_t begun = 0;
+  if (lacks_bytes_) require_every_byte(text);
   for (std::size_t at = 0; at < text.size();) {
-    const auto [point, length] = first_character(text.substr(at));
-    if (unicode_class(point) == UnicodeClass::number) {
-      encode_piece(text.substr(begun, at - begun), ids);
-      encode_piece(text.substr(at, length), ids);
-      begun = at + length;
-    }
-    at += length;
-  }
-  encode_piece(text.substr(begun), ids);
-}
-
-void ByteLevelTokenizer::encode_piece(std::string_view text, std::vector<std::int32_t>& ids) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = word_end(text, at);
+    const std::size_t end = word_end(vocabulary_.cutting, text, at);
     encode_word(text.substr(at, end - at), ids);
     at = end;
+  }
+}
+
+void ByteLevelTokenizer::require_every_byte(std::string_view text) const {
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [point, length] = first_character(text.substr(at));
+    const std::string_view character = text.substr(at, length);
+    const std::string_view shown = point == no_code_point ? "\xef\xbf\xbd" : character;
+    for (const char byte : character)
+      if (byte_ids_[std::uint8_t(byte)] == none)
+        throw Error(ErrorCode::unsupported, "byte_without_token",
+                    {{"got", double(std::uint8_t(byte))}, {"character", std::string(shown)}});
+    at += length;
   }
 }
 
@@ -134,10 +141,22 @@ void ByteLevelTokenizer::encode_word(std::string_view word, std::vector<std::int
     return;
   }
   const std::size_t before = ids.size();
-  merge_word(word, ids);
+  if (const auto whole = whole_token(word))
+    ids.push_back(*whole);
+  else
+    merge_word(word, ids);
   if (word.size() > longest_known) return;
   if (known_.size() >= most_known) known_.clear();  // a text of nothing but new words must not fill the memory
   known_.emplace(word, std::vector<std::int32_t>(ids.begin() + std::ptrdiff_t(before), ids.end()));
+}
+
+/// The token that a word is, where words are looked for before merges are.
+std::optional<std::int32_t> ByteLevelTokenizer::whole_token(std::string_view word) const {
+  const auto found = std::lower_bound(by_bytes_.begin(), by_bytes_.end(), word, [&](std::int32_t id, auto wanted) {
+    return vocabulary_.tokens[std::size_t(id)] < wanted;
+  });
+  if (found == by_bytes_.end() || vocabulary_.tokens[std::size_t(*found)] != word) return std::nullopt;
+  return *found;
 }
 
 /// Adds the merge of the token at `left` with the one after it, where there is one.
@@ -171,15 +190,15 @@ void ByteLevelTokenizer::merge_word(std::string_view word, std::vector<std::int3
 
   // GPT-2's encoder takes the lowest rank there is and merges all its places from left to right before it looks again.
   // What a merge makes possible waits for the next round even where its rank is lower: merges need not stand in an
-  // order that rules this out.
+  // order that rules this out. Hugging Face's tokenizers takes the leftmost place alone and looks again.
   while (!possible_.empty()) {
     const std::uint64_t rank = possible_.front() >> 32;
     round_.clear();
-    while (!possible_.empty() && possible_.front() >> 32 == rank) {
+    do {
       round_.push_back(std::uint32_t(possible_.front()));
       std::pop_heap(possible_.begin(), possible_.end(), std::greater<>());
       possible_.pop_back();
-    }
+    } while (vocabulary_.in_rounds && !possible_.empty() && possible_.front() >> 32 == rank);
     const Merge& merge = vocabulary_.merges[rank];
     for (const std::uint32_t left : round_) {
       if (!is_there(merge, left)) continue;

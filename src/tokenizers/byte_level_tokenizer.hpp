@@ -1,11 +1,13 @@
-// GPT-2's tokenizer: a text is cut into words (words.hpp), and in each word neighbouring tokens, bytes at first, become
-// one by the vocabulary's merges. Any sequence of bytes goes through and comes back.
+// Byte-level tokenizers, GPT-2's and those that came after: a text is cut into words (words.hpp), and in each word
+// neighbouring tokens, bytes at first, become one by the vocabulary's merges. Any sequence of bytes goes through and
+// comes back.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,6 +53,7 @@ class ByteLevelTokenizer {
   /// The ids of a text in UTF-8, or of any bytes. Words that were met before are remembered. Where the text is to be in
   /// Normalization Form C, `normalize` brings it there. Without it and without the caller's word that the text is
   /// composed, "not_in_nfc" names the first byte of what might not be: from U+0300, the first combining mark, on.
+  /// "byte_without_token" where the vocabulary lacks a byte of the text.
   std::vector<std::int32_t> encode(std::string_view text, TextForm form = TextForm::any, Normalize normalize = nullptr);
 
   /// The bytes that the ids stand for. "out_of_range" names the first id that there is none of.
@@ -68,8 +71,9 @@ class ByteLevelTokenizer {
 
   void encode_composed(std::string_view text, std::vector<std::int32_t>& ids);
   void encode_plain(std::string_view text, std::vector<std::int32_t>& ids);
-  void encode_piece(std::string_view text, std::vector<std::int32_t>& ids);
+  void require_every_byte(std::string_view text) const;
   void encode_word(std::string_view word, std::vector<std::int32_t>& ids);
+  std::optional<std::int32_t> whole_token(std::string_view word) const;
   void merge_word(std::string_view word, std::vector<std::int32_t>& ids);
   void consider(std::uint32_t left);
   bool is_there(const Merge& merge, std::uint32_t left) const;
@@ -77,7 +81,9 @@ class ByteLevelTokenizer {
   ByteLevelVocabulary vocabulary_;
   AddedTokens raw_, added_;
   std::vector<std::int32_t> byte_ids_;  // [256]
-  std::vector<Pair> pairs_;             // by key
+  std::vector<std::int32_t> by_bytes_;  // ids by their tokens' bytes, where words are looked for whole
+  bool lacks_bytes_ = false;
+  std::vector<Pair> pairs_;  // by key
   std::unordered_map<std::string, std::vector<std::int32_t>, Hash, std::equal_to<>> known_;
 
   // Of the word under way: a list of tokens, each at the place of its first byte, and the merges that are possible.

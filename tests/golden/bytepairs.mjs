@@ -16,8 +16,28 @@ export const spelling = (() => {
   return Array.from({ length: 256 }, (_, byte) => String.fromCodePoint(printable(byte) ? byte : next++));
 })();
 
-const pattern =
-  /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
+/**
+ * A pattern as models publish it, in JavaScript: white space is Unicode's, and letters of a group that goes by either case are written
+ * out. The long s is one: regular expressions that fold cases as Unicode does take it.
+ * @param {string} published
+ */
+export function patternOf(published) {
+  const anyCase = (/** @type {string} */ letter) =>
+    `[${letter}${letter.toUpperCase()}${letter === "s" ? "\u017f" : ""}]`;
+  const written = published
+    .replace(/\(\?i:([^)]*)\)/g, (_, group) => `(?:${group.replace(/[a-z]/g, anyCase)})`)
+    .replaceAll("\\s", "\\p{White_Space}")
+    .replaceAll("\\S", "\\P{White_Space}");
+  return new RegExp(written, "gu");
+}
+
+/** By which models cut texts: GPT-2's encoder.py, and the tokenizer.json of Llama 3 and of Qwen2. */
+export const published = {
+  gpt2: String.raw`'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`,
+  llama3: String.raw`(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`,
+  qwen2: String.raw`(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`,
+};
+const gpt2Pattern = patternOf(published.gpt2);
 
 /** Bytes as characters: those of UTF-8, and one for every byte that is none. @param {Uint8Array} bytes */
 function characters(bytes) {
@@ -54,8 +74,9 @@ const bytesOf = (word) =>
 /**
  * The words of a text, each spelled as its bytes are.
  * @param {string | Uint8Array} text
+ * @param {RegExp} pattern
  */
-function words(text) {
+function words(text, pattern = gpt2Pattern) {
   const whole = typeof text === "string" ? characters(new TextEncoder().encode(text)) : characters(text);
   return (whole.match(pattern) ?? []).map((word) =>
     bytesOf(word)
@@ -98,8 +119,9 @@ function merged(word, ranks) {
 /**
  * @param {Record<string, number>} vocab
  * @param {string} merges merges.txt
+ * @param {{ pattern?: RegExp, wordsFirst?: boolean }} [options] `wordsFirst`: a word that is a token is that one
  */
-export function encoder(vocab, merges) {
+export function encoder(vocab, merges, { pattern, wordsFirst = false } = {}) {
   const lines = merges.split("\n");
   if (lines[0].startsWith("#version")) lines.shift();
   const ranks = new Map(lines.filter((line) => line !== "").map((line, rank) => [line, rank]));
@@ -107,10 +129,11 @@ export function encoder(vocab, merges) {
   const known = new Map();
   const ids = (/** @type {string} */ word) => {
     let found = known.get(word);
+    if (!found && wordsFirst && word in vocab) return [vocab[word]];
     if (!found) known.set(word, (found = merged(word, ranks).map((token) => vocab[token])));
     return found;
   };
-  return (/** @type {string | Uint8Array} */ text) => words(text).flatMap(ids);
+  return (/** @type {string | Uint8Array} */ text) => words(text, pattern).flatMap(ids);
 }
 
 /** Every number alone before words are cut, as Hugging Face's pre-tokenizer "Digits" does. @param {string} text */

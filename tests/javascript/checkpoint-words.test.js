@@ -8,6 +8,7 @@ import { openCheckpoint } from "../../web/elements/checkpoint-model.js";
 import { Specimens } from "../../web/elements/checkpoint-specimens.js";
 import * as figure from "../../web/figures/checkpoint.js";
 import { defaults } from "../../web/figures/settings.js";
+import { published } from "../golden/bytepairs.mjs";
 import { largeFiles, largeModel } from "./checkpoint-large.js";
 import { shards } from "./checkpoint-shards.js";
 import { checks, control, text, texts } from "./checkpoint-support.js";
@@ -61,20 +62,28 @@ test("the lesson names models whose tokenizers are read, and those whose token i
   const vocabulary = JSON.parse(encoder("encoder.json"));
   const byteLevel = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true };
   const sequence = (/** @type {any[]} */ ...pretokenizers) => ({ type: "Sequence", pretokenizers });
-  // A Llama and a Qwen cut at a pattern of their own before they spell bytes.
-  const split = sequence({ type: "Split", pattern: { Regex: "\\p{N}{1,3}" }, behavior: "Isolated", invert: false }, { ...byteLevel, use_regex: false }); // prettier-ignore
+  const split = (/** @type {string} */ Regex) =>
+    sequence({ type: "Split", pattern: { Regex }, behavior: "Isolated", invert: false }, { ...byteLevel, use_regex: false }); // prettier-ignore
+  const spaces = [{ type: "Prepend", prepend: "\u2581" }, { type: "Replace", pattern: { String: " " }, content: "\u2581" }]; // prettier-ignore
+  const sentencePiece = { normalizer: { type: "Sequence", normalizers: spaces }, pre_tokenizer: null, model: { byte_fallback: true, fuse_unk: true } }; // prettier-ignore
   /** @type {Record<string, any>} */
   const rules = {
     Pythia: { normalizer: { type: "NFC" }, pre_tokenizer: byteLevel },
     SmolLM: { pre_tokenizer: sequence({ type: "Digits", individual_digits: true }, byteLevel) },
-    Llama: { model: { ignore_merges: true }, pre_tokenizer: split },
-    Qwen: { normalizer: { type: "NFC" }, pre_tokenizer: split },
+    "Llama 3": { model: { ignore_merges: true }, pre_tokenizer: split(published.llama3) },
+    Qwen2: { normalizer: { type: "NFC" }, pre_tokenizer: split(published.qwen2) },
+    "Llama 2": sentencePiece,
+    Mistral: sentencePiece,
   };
   const lesson = readFileSync(new URL("../../lessons/en/learned-table.md", import.meta.url), "utf8");
   const named = (/** @type {RegExp} */ where) => where.exec(lesson)?.slice(1) ?? [];
-  const read = named(/Drop a model that rotates, such as a (\w+) or a (\w+),/);
-  const typed = named(/A (\w+) or a (\w+) cuts them in a way of its own: of such a model only token ids are read/);
-  assert.deepEqual([read.length, typed.length], [2, 2]);
+  const read = named(
+    /Drop a model that rotates, such as a (\w+), a (\w+), a (\w+) or a (\w+ \d), .* With its tokenizer\.json it reads words\./,
+  );
+  const typed = named(
+    /A (\w+ \d) or a (\w+) makes tokens in a way of its own: of such a model only token ids are read/,
+  );
+  assert.deepEqual([read.length, typed.length], [4, 2]);
   for (const name of [...read, ...typed]) {
     const { model = {}, ...others } = rules[name];
     const bpe = { type: "BPE", vocab: vocabulary, merges: merges.trimEnd().split("\n").slice(1), ...model };

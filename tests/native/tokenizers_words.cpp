@@ -7,10 +7,10 @@
 namespace whereabouts::test {
 namespace {
 
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> words_of(const std::string& text, Cutting cutting = Cutting::gpt2) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = word_end(text, at);
+    const std::size_t end = word_end(cutting, text, at);
     words.push_back(text.substr(at, end - at));
     at = end;
   }
@@ -67,6 +67,32 @@ TEST_CASE("words: letters, numbers and white space are Unicode's") {
   CHECK(words_of("e" + acute + "e") == Words{"e", acute, "e"});
   CHECK(words_of("1" + half + utf8(0x663)) == Words{"1" + half + utf8(0x663)});
   CHECK(words_of(utf8(0x1d7d8) + utf8(0x1d4b3)) == Words{utf8(0x1d7d8), utf8(0x1d4b3)});
+}
+
+TEST_CASE("words: Llama 3's pattern, and Qwen2's, which differs in its numbers") {
+  const auto llama = [](const std::string& text) { return words_of(text, Cutting::llama3); };
+  CHECK(llama("They'RE we'll I'M don't 'S") == Words{"They", "'RE", " we", "'ll", " I", "'M", " don", "'t", " '", "S"});
+  CHECK(llama("it'" + utf8(0x17f)) == Words{"it", "'" + utf8(0x17f)});
+  CHECK(llama("(a)'x\tb") == Words{"(a", ")'", "x", "\tb"});
+  CHECK(llama("12345 67") == Words{"123", "45", " ", "67"});
+  CHECK(llama("a!?\r\n\nb") == Words{"a", "!?\r\n\n", "b"});
+  CHECK(llama("a \n \n  b") == Words{"a", " \n \n", " ", " b"});
+  CHECK(llama("a\n\n b") == Words{"a", "\n\n", " b"});
+  CHECK(llama("\na") == Words{"\n", "a"});
+  CHECK(llama("a   b  ") == Words{"a", "  ", " b", "  "});
+  CHECK(llama("  1") == Words{" ", " ", "1"});
+  CHECK(llama("e" + utf8(0x301) + "e") == Words{"e", utf8(0x301) + "e"});
+  CHECK(llama("a\xff\xfe") == Words{"a", "\xff\xfe"});
+  CHECK(llama("\xff"
+              "a") == Words{"\xff"
+                            "a"});
+  CHECK(llama("'") == Words{"'"});
+  CHECK(llama(" ") == Words{" "});
+  CHECK(words_of("12345 67a", Cutting::qwen2) == Words{"1", "2", "3", "4", "5", " ", "6", "7", "a"});
+  CHECK(words_of("a!?\n'D", Cutting::qwen2) == Words{"a", "!?\n", "'D"});
+  // To a number GPT-2's pattern ends the text, where digits stand apart.
+  CHECK(words_of("a  12 3x", Cutting::digits_apart) == Words{"a", "  ", "1", "2", " ", "3", "x"});
+  CHECK(words_of("a  b", Cutting::digits_apart) == Words{"a", " ", " b"});
 }
 
 TEST_CASE("words: bytes that are no UTF-8 are neither letter, number nor white space") {
