@@ -183,7 +183,7 @@ ByteLevelVocabulary read_vocab_and_merges(const Json& vocab, std::string_view me
 ByteLevelVocabulary read_tokenizer_json(const Json& file) {
   object_of(file, "tokenizerJson");
   const Json &model = entry(file, "model"), &vocab = entry(model, "vocab");
-  if (vocab.is_null()) object_of(vocab, "tokenizerJson.model.vocab");  // no tokenizer at all
+  if (vocab.is_null() && entry(model, "type").is_null()) object_of(vocab, "tokenizerJson.model.vocab");  // no tokenizer
   const TokenizerSettings settings = read_settings(file);
   const auto& entries = object_of(vocab, "tokenizerJson.model.vocab");
   const Json& added = entry(file, "added_tokens");
