@@ -3,26 +3,10 @@
 #include <set>
 
 #include "random.hpp"
-#include "tokenizers/byte_level_tokenizer.hpp"
-#include "tokenizers/normalization.hpp"
 #include "tokenizers_support.hpp"
 
 namespace whereabouts::test {
 namespace {
-
-using Ids = std::vector<std::int32_t>;
-
-Json vocab() { return golden("tokenizer/vocab.json"); }
-std::string merges() { return golden_text("tokenizer/merges.txt"); }
-ByteLevelTokenizer small() { return ByteLevelTokenizer(read_vocab_and_merges(vocab(), merges())); }
-
-std::string bytes_of(const Json& golden_case) {
-  if (golden_case.contains("text")) return golden_case["text"];
-  const std::string hex = golden_case["hex"];
-  std::string bytes;
-  for (std::size_t i = 0; i < hex.size(); i += 2) bytes += char(std::stoi(hex.substr(i, 2), nullptr, 16));
-  return bytes;
-}
 
 /// How many golden cases come out with other ids.
 std::size_t differing(ByteLevelTokenizer& tokenizer) {
@@ -175,86 +159,6 @@ TEST_CASE("byte-level tokenizer: one word of half a megabyte, and more words tha
   const Ids first = tokenizer.encode(many);
   CHECK(tokenizer.encode(many) == first);
   CHECK(tokenizer.decode(first) == many);
-}
-
-TEST_CASE("tokenizer.json: numbers apart before words are cut, as SmolLM's asks") {
-  Json file = golden("tokenizer/tokenizer.json");
-  const Json byte_level = file["pre_tokenizer"];
-  file["pre_tokenizer"] = {{"type", "Sequence"},
-                           {"pretokenizers", {{{"type", "Digits"}, {"individual_digits", true}}, byte_level}}};
-  file["added_tokens"] = Json::array();
-  ByteLevelTokenizer tokenizer(read_tokenizer_json(file));
-  std::size_t count = 0, other = 0;
-  for (const Json& expected : golden("tokenizer/cases.json")) {
-    if (!expected.contains("ids_digits_apart")) continue;
-    const Ids ids = tokenizer.encode(bytes_of(expected));
-    if (ids != expected["ids_digits_apart"].get<Ids>()) FAIL(expected.dump());
-    ++count;
-    other += expected["ids_digits_apart"] != expected["ids"];
-  }
-  CHECK(count > 40);
-  CHECK(other > 10);
-  file["pre_tokenizer"]["pretokenizers"][0]["individual_digits"] = false;
-  CHECK(failure([&] { read_tokenizer_json(file); }).starts_with("unsupported_cutting (got = {"));
-}
-
-TEST_CASE("tokenizer.json: texts that must be in Normalization Form C, as GPT-NeoX's asks") {
-  Json file = golden("tokenizer/tokenizer.json");
-  file["normalizer"] = {{"type", "NFC"}};
-  ByteLevelTokenizer tokenizer(read_tokenizer_json(file)),
-      plain(read_tokenizer_json(golden("tokenizer/tokenizer.json")));
-  REQUIRE(tokenizer.wants_nfc());
-  REQUIRE(!plain.wants_nfc());
-  // Below the first combining mark every text is in that form.
-  const std::string latin = "Ça va? ½ ñ " + utf8(0x2ff), combining = "e" + utf8(0x301);
-  CHECK(tokenizer.encode(latin) == plain.encode(latin));
-  CHECK(failure([&] { tokenizer.encode(combining); }) == "not_in_nfc (argument = text, index = 1)");
-  CHECK(tokenizer.encode(combining, TextForm::composed) == plain.encode(combining));
-  CHECK(tokenizer.encode(combining, TextForm::any, in_form_c) == plain.encode(utf8(0xe9)));
-  CHECK_NOTHROW(plain.encode(combining));
-}
-
-TEST_CASE("tokenizer.json: tokens that are not to be normalized are looked for before, the others after") {
-  Json file = golden("tokenizer/tokenizer.json");
-  const std::int32_t size = std::int32_t(vocab().size());
-  const std::string accented = utf8(0xe9) + "!", slash = utf8(0x338);
-  file["normalizer"] = {{"type", "NFC"}};
-  file["added_tokens"].push_back({{"id", size}, {"content", "<e>"}, {"normalized", false}});
-  file["added_tokens"].push_back({{"id", size + 1}, {"content", accented}, {"normalized", true}});
-  file["added_tokens"].push_back({{"id", size + 2}, {"content", "ab<e"}, {"normalized", true}});
-  ByteLevelTokenizer tokenizer(read_tokenizer_json(file)), plain = small();
-  CHECK(tokenizer.raw_tokens() == std::vector<std::string>{"<e>"});
-  const auto ids = [&](const std::string& text) { return tokenizer.encode(text, TextForm::any, in_form_c); };
-  CHECK(ids("e" + utf8(0x301) + "!") == Ids{size + 1});
-  // The mark would go into the bracket that closes the token, which then is none.
-  CHECK(in_form_c(">" + slash) == utf8(0x226f));
-  Ids with_mark = plain.encode(slash);
-  with_mark.insert(with_mark.begin(), size);
-  CHECK(ids("<e>" + slash) == with_mark);
-  Ids before = plain.encode("ab");
-  before.push_back(size);
-  CHECK(ids("ab<e>") == before);
-  CHECK(ids("ab<e") == Ids{size + 2});
-  CHECK(failure([&] { tokenizer.encode("<e>" + slash); }) == "not_in_nfc (argument = text, index = 3)");
-}
-
-TEST_CASE("tokenizer.json: the longest added token at the leftmost place, merges as pairs") {
-  Json file = golden("tokenizer/tokenizer.json");
-  const std::int32_t size = std::int32_t(vocab().size());
-  for (const char* content : {"<|", "  ", "    "})
-    file["added_tokens"].push_back(
-        {{"id", size + std::int32_t(file["added_tokens"].size()) - 1}, {"content", content}});
-  for (Json& merge : file["model"]["merges"]) {
-    const std::string line = merge;
-    merge = {line.substr(0, line.find(' ')), line.substr(line.find(' ') + 1)};
-  }
-  ByteLevelTokenizer tokenizer(read_tokenizer_json(file));
-  CHECK(tokenizer.vocab_size() == std::size_t(size) + 3);
-  const Ids a = tokenizer.encode("a");
-  REQUIRE(a.size() == 1);
-  CHECK(tokenizer.encode("<|endoftext|>a<|a     a") ==
-        Ids{vocab()["<|endoftext|>"], a[0], size, a[0], size + 2, tokenizer.encode(" a")[0]});
-  CHECK(tokenizer.decode(Ids{size + 2, size}) == "    <|");
 }
 
 TEST_CASE("tokenizer files that are wrong are refused, and what is wrong is named") {

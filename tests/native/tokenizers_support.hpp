@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "golden.hpp"
+#include "tokenizers/byte_level_tokenizer.hpp"
 
 namespace whereabouts::test {
 
@@ -29,6 +31,21 @@ inline std::string utf8(char32_t point) {
 inline std::string golden_text(const std::string& name) {
   const auto bytes = read_bytes(golden_path(name));
   return {bytes.begin(), bytes.end()};
+}
+
+using Ids = std::vector<std::int32_t>;
+
+/// The small vocabulary of the golden files.
+inline Json vocab() { return golden("tokenizer/vocab.json"); }
+inline std::string merges() { return golden_text("tokenizer/merges.txt"); }
+inline ByteLevelTokenizer small() { return ByteLevelTokenizer(read_vocab_and_merges(vocab(), merges())); }
+
+inline std::string bytes_of(const Json& golden_case) {
+  if (golden_case.contains("text")) return golden_case["text"];
+  const std::string hex = golden_case["hex"];
+  std::string bytes;
+  for (std::size_t i = 0; i < hex.size(); i += 2) bytes += char(std::stoi(hex.substr(i, 2), nullptr, 16));
+  return bytes;
 }
 
 }  // namespace whereabouts::test
