@@ -2,7 +2,7 @@
 
 passed=0
 failed=0
-running_process= # of the Catch2 tests that run beside the next build's compiling
+running_process= # of the tests that run beside something else
 
 run_tests() {
   local build
@@ -14,12 +14,12 @@ run_tests() {
   start_catch2 "Native" native build/native/whereabouts_tests
   section "Native under AddressSanitizer and UndefinedBehaviorSanitizer: compiling"
   compile sanitize whereabouts_tests
-  end_catch2
+  end_beside
   start_catch2 "Native under AddressSanitizer and UndefinedBehaviorSanitizer" sanitize build/sanitize/whereabouts_tests
   for build in $wasm_builds; do
     section "WebAssembly, $build: compiling"
     compile "$build"
-    end_catch2
+    end_beside
     # shellcheck disable=SC2086
     start_catch2 "WebAssembly in Node, $build" "$build" node $simd_flags "build/$build/whereabouts_tests.js"
   done
@@ -27,7 +27,7 @@ run_tests() {
   section "Package and site"
   build_package
   build_site
-  end_catch2
+  end_beside
 
   section "JavaScript types and style"
   checks
@@ -45,11 +45,11 @@ run_tests() {
   section "Browser (Playwright, $(find_browser))"
   browser_tests
 
-  section "Browser (Puppeteer, $(find_firefox))"
-  WHEREABOUTS_FIREFOX=$(find_firefox) node_tests firefox
-
+  # A browser that is driven step by step takes one core.
+  WHEREABOUTS_FIREFOX=$(find_firefox) start_node_tests "Browser (Puppeteer, $(find_firefox))" firefox
   section "Browser (WebDriver, $(find_webkit))"
   WHEREABOUTS_WEBKIT=$(find_webkit) node_tests webkit
+  end_beside
 }
 
 section() { printf '\n=== %s\n' "$1"; }
@@ -67,7 +67,7 @@ finish() {
 }
 
 # count PASSED FAILED STATUS: adds a runner's numbers. A runner that fails or runs nothing without naming a failed test counts
-# as one failure.
+# as one failure. Before a failure ends the run, what runs beside it has its say.
 count() {
   local failures=$2
   if [ "$2" = 0 ] && { [ "$3" != 0 ] || [ "$1" = 0 ]; }; then
@@ -76,30 +76,41 @@ count() {
   fi
   passed=$((passed + $1))
   failed=$((failed + failures))
-  [ "$failures" = 0 ] || exit 1
+  [ "$failures" != 0 ] || return 0
+  [ -z "$running_process" ] || end_beside
+  exit 1
 }
 
 # One at a time runs beside what follows; what it prints stands in a file until it ends.
-start_catch2() { # TITLE NAME COMMAND...
+start_beside() { # TITLE NAME HOW-IT-IS-COUNTED COMMAND...
   running_title=$1
   running=$2
-  shift 2
-  rm -f "build/reports/$running.xml"
-  "$@" --reporter compact --reporter "xml::out=build/reports/$running.xml" --rng-seed 1 \
-    >"build/reports/$running.log" 2>&1 </dev/null &
+  running_counted=$3
+  "${@:4}" >"build/reports/$running.log" 2>&1 </dev/null &
   running_process=$!
 }
 
-end_catch2() {
-  local status=0 totals
+end_beside() {
+  local status=0
   wait "$running_process" || status=$?
   running_process=
-  section "$running_title (Catch2)"
+  section "$running_title"
   cat "build/reports/$running.log"
-  totals=$(grep -o '<OverallResultsCases [^>]*>' "build/reports/$running.xml" 2>/dev/null || true)
+  "$running_counted" "$running" "$status"
+}
+
+start_catch2() { # TITLE NAME COMMAND...
+  rm -f "build/reports/$2.xml"
+  start_beside "$1 (Catch2)" "$2" count_catch2 \
+    "${@:3}" --reporter compact --reporter "xml::out=build/reports/$2.xml" --rng-seed 1
+}
+
+count_catch2() { # NAME STATUS
+  local totals
+  totals=$(grep -o '<OverallResultsCases [^>]*>' "build/reports/$1.xml" 2>/dev/null || true)
   # A skipped test or one expected to fail has not passed.
   count "$(attribute successes "$totals")" \
-    $(($(attribute failures "$totals") + $(attribute expectedFailures "$totals") + $(attribute skips "$totals"))) "$status"
+    $(($(attribute failures "$totals") + $(attribute expectedFailures "$totals") + $(attribute skips "$totals"))) "$2"
 }
 
 attribute() {
@@ -124,19 +135,38 @@ checks() { # beside one another; each says its own when all before it have
 }
 
 node_tests() { # FOLDER below tests/, OPTIONS of node
-  local report=build/reports/$1.tap status=0 files=()
+  local status=0 command
+  node_command "$@"
+  "${command[@]}" || status=$?
+  count_node "$1" "$status"
+}
+
+start_node_tests() { # TITLE FOLDER OPTIONS
+  local command
+  node_command "${@:2}"
+  start_beside "$1" "$2" count_node "${command[@]}"
+}
+
+# Sets `command` of its caller.
+node_command() { # FOLDER OPTIONS
+  local report=build/reports/$1.tap files=()
   mapfile -t files < <(find "tests/$1" -name '*.test.*js' 2>/dev/null | sort)
   [ ${#files[@]} != 0 ] || fail "there are no tests in tests/$1"
-  # shellcheck disable=SC2086
-  node $simd_flags --test "${@:2}" --test-reporter=spec --test-reporter-destination=stdout \
-    --test-reporter=tap --test-reporter-destination="$report" "${files[@]}" || status=$?
+  rm -f "$report"
+  # shellcheck disable=SC2206
+  command=(node $simd_flags --test "${@:2}" --test-reporter=spec --test-reporter-destination=stdout
+    --test-reporter=tap --test-reporter-destination="$report" "${files[@]}")
+}
+
+count_node() { # FOLDER STATUS
+  local report=build/reports/$1.tap
   count "$(tap pass "$report")" $(($(tap fail "$report") + $(tap cancelled "$report") + $(tap skipped "$report") + \
-    $(tap todo "$report"))) "$status"
+    $(tap todo "$report"))) "$2"
 }
 
 tap() {
   local value
-  value=$(sed -n "s/^# $1 \([0-9]*\)$/\1/p" "$2" | tail -n 1)
+  value=$(sed -n "s/^# $1 \([0-9]*\)$/\1/p" "$2" 2>/dev/null | tail -n 1 || true)
   printf '%s\n' "${value:-0}"
 }
 

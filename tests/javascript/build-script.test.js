@@ -78,7 +78,7 @@ test("without the right to install, everything that the tests need and is missin
 function catch2(report, status, meanwhile = "true") {
   const fake = `fake() { printf '%s' '${report}' >build/reports/fake.xml; return ${status}; }\n`;
   return run(
-    `mkdir -p build/reports\ntrap finish EXIT\n${fake}start_catch2 Fake fake fake\n${meanwhile}\nend_catch2\necho went on`,
+    `mkdir -p build/reports\ntrap finish EXIT\n${fake}start_catch2 Fake fake fake\n${meanwhile}\nend_beside\necho went on`,
   );
 }
 
@@ -91,6 +91,21 @@ const totals = (successes, failures, skips) =>
   `<OverallResults successes="99" failures="0" expectedFailures="0" skips="0"/><OverallResultsCases successes="${successes}"` +
   ` failures="${failures}" expectedFailures="0" skips="${skips}"/>`;
 
+/**
+ * Tests of Node beside one another, each of which passes or fails.
+ * @param {boolean} first
+ * @param {boolean} second
+ */
+function nodeTests(first, second) {
+  const file = (/** @type {boolean} */ passes) =>
+    `require("node:test").test("one", () => { if (!${passes}) throw 1; })`;
+  return run(
+    `unset NODE_TEST_CONTEXT\nmkdir -p build/reports tests/first tests/second\nsimd_flags=\ntrap finish EXIT\n` +
+      `echo '${file(first)}' >tests/first/a.test.cjs\necho '${file(second)}' >tests/second/a.test.cjs\n` +
+      `start_node_tests First first\nnode_tests second\nend_beside\n`,
+  );
+}
+
 for (const [name, ran, status, last] of /** @type {const} */ ([
   ["tests that pass", catch2(totals(7, 0, 0), 0), 0, "7 passed, 0 failed"],
   ["a failed test", catch2(totals(7, 2, 0), 2), 1, "7 passed, 2 failed"],
@@ -100,6 +115,10 @@ for (const [name, ran, status, last] of /** @type {const} */ ([
   ["a program that crashes after its report", catch2(totals(7, 0, 0), 134), 1, "7 passed, 1 failed"],
   ["a build that fails beside passing tests", catch2(totals(7, 0, 0), 0, "false"), 1, "0 passed, 1 failed"],
   ["failing tests beside a build that passes", catch2(totals(7, 2, 0), 2, "sleep .2"), 1, "7 passed, 2 failed"],
+  ["passing tests beside passing ones", nodeTests(true, true), 0, "2 passed, 0 failed"],
+  ["failing tests beside passing ones", nodeTests(false, true), 1, "1 passed, 1 failed"],
+  ["passing tests beside failing ones", nodeTests(true, false), 1, "1 passed, 1 failed"],
+  ["failing tests beside failing ones", nodeTests(false, false), 1, "0 passed, 2 failed"],
   ["a build that fails", run("trap finish EXIT\nfalse"), 1, "0 passed, 1 failed"],
 ])) {
   test(`./build.sh test reports ${name}`, () => {
