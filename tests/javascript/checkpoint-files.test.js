@@ -141,11 +141,33 @@ test("JSON that says nothing of a model is no configuration, and the one that is
   assert.deepEqual(notes.map(({ key, fields }) => [key, fields.name]), [["unknown_json", "package.json"], ["unknown_json", "results.json"]]); // prettier-ignore
   assert.equal(files.one("config")?.content.model_type, "gpt2");
   assert.deepEqual([files.ready, files.version], [true, version]);
-  // Without its type a configuration has sizes, in the words of either family.
-  for (const content of [{ n_embd: 48, tie: true }, { hidden_size: 64, act: "silu" }, { model_type: "opt" }]) {
-    await files.take([json("other.json", content)]);
-    assert.deepEqual(files.one("config")?.content, content);
+  const opt = { model_type: "opt" };
+  await files.take([json("other.json", opt)]);
+  assert.deepEqual(files.one("config")?.content, opt);
+});
+
+test("a configuration without model_type is told so, and is no vocabulary though all it holds are whole numbers", async () => {
+  const hparams = { n_vocab: 50257, n_ctx: 1024, n_embd: 768, n_head: 12, n_layer: 12 };
+  const untyped = [
+    ...[hparams, { ...hparams, dropout: 0 }, { n_embd: 48, tie: true }, { hidden_size: 64, act: "silu" }],
+    ...[
+      { num_hidden_layers: 1, num_attention_heads: 2 },
+      { vocab_size: 2, n_head: 1 },
+    ],
+  ];
+  const files = new CheckpointFiles();
+  await files.take([weights, config, json("vocab.json", { a: 0, b: 1 })]);
+  const { version } = files;
+  for (const content of untyped) {
+    const notes = await files.take([json("hparams.json", content)]);
+    assert.deepEqual(notes, [{ key: "no_model_type", fields: { name: "hparams.json" } }], JSON.stringify(content));
   }
+  assert.equal(files.one("config")?.content.model_type, "gpt2");
+  assert.equal(files.one("vocab")?.name, "vocab.json");
+  assert.equal(files.version, version);
+  // A vocabulary may have such a word among its tokens.
+  await files.take([json("words.json", { n_embd: 2, the: 0, a: 1 })]);
+  assert.equal(files.one("vocab")?.name, "words.json");
 });
 
 test("what cannot be taken is refused with its name and what is read instead, and what was there stays", async () => {

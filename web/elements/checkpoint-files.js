@@ -243,7 +243,15 @@ function json(name, written) {
     return { role: "index", content };
   if (content.model !== null && typeof content.model === "object") return { role: "tokenizer", content: written };
   const values = Object.values(content);
-  if (values.length > 1 && values.every(Number.isInteger)) return { role: "vocab", content: written };
-  const tells = "model_type" in content || sizes.some((size) => Number.isFinite(content[size]));
-  return tells ? { role: "config", content } : { key: "unknown_json", fields: { name } };
+  const sized = sizes.some((size) => Number.isFinite(content[size]));
+  if (values.length > 1 && values.every(Number.isInteger) && (!sized || isNumbering(values)))
+    return { role: "vocab", content: written };
+  if (content.model_type !== undefined) return { role: "config", content };
+  return { key: sized ? "no_model_type" : "unknown_json", fields: { name } };
+}
+
+/** Whether they are 0, 1, 2 and so on in any order, as the ids of a vocabulary are: sizes of a model are not. @param {number[]} values */
+function isNumbering(values) {
+  const ids = new Set(values);
+  return values.every((_, id) => ids.has(id));
 }
