@@ -119,16 +119,7 @@ TEST_CASE("llama: what would compute something else is refused by name", "[model
 }
 
 TEST_CASE("llama: buffers of old checkpoints and a missing prefix change nothing", "[model]") {
-  const auto file = bytes_of(path(llama, "model.safetensors")), buffers = bytes_of(path(llama, "buffers.safetensors"));
-  const Safetensors plain(file), old(buffers);
-  std::vector<TensorView> tensors = plain.tensors();
-  for (auto& tensor : tensors)
-    if (tensor.name.starts_with("model.")) tensor.name = tensor.name.substr(6);
-  tensors.insert(tensors.end(), old.tensors().begin(), old.tensors().end());
-  const auto changed = write_safetensors(tensors);
-  Transformer<double> model(Loaded<double>::read(llama, Json::object()), Contents::nothing);
-  load_checkpoint(Safetensors(changed), model.parameters());
-  CHECK(state_difference(model, llama) < state_tolerance<double>);
+  check_buffers_and_prefix(llama, "model.");
 }
 
 TEST_CASE("llama: a head wider than hidden_size / heads, a bias on attention's output, drawn weights", "[model]") {

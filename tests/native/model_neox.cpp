@@ -128,17 +128,7 @@ TEST_CASE("gpt_neox and gptj: what would compute something else is refused by na
 }
 
 TEST_CASE("gpt_neox: buffers of old checkpoints and a missing prefix change nothing", "[model]") {
-  const auto file = bytes_of(path(neox_parallel, "model.safetensors")),
-             buffers = bytes_of(path(neox_parallel, "buffers.safetensors"));
-  const Safetensors plain(file), old(buffers);
-  std::vector<TensorView> tensors = plain.tensors();
-  for (auto& tensor : tensors)
-    if (tensor.name.starts_with("gpt_neox.")) tensor.name = tensor.name.substr(9);
-  tensors.insert(tensors.end(), old.tensors().begin(), old.tensors().end());
-  const auto changed = write_safetensors(tensors);
-  Transformer<double> model(Loaded<double>::read(neox_parallel, Json::object()), Contents::nothing);
-  load_checkpoint(Safetensors(changed), model.parameters());
-  CHECK(state_difference(model, neox_parallel) < state_tolerance<double>);
+  check_buffers_and_prefix(neox_parallel, "gpt_neox.");
 }
 
 TEST_CASE("gpt_neox: without biases on attention, and drawn weights", "[model]") {
