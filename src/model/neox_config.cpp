@@ -59,8 +59,10 @@ double number_of(const Json& file, const char* name, double otherwise) {
   return found != file.end() && found->is_number() ? found->get<double>() : otherwise;
 }
 
-/// The share of a head that makes int(head_dim * share) the rotary width, as RoPE computes it.
+/// The share of a head that makes int(head_dim * share) the rotary width, as RoPE computes it. Null is not left out here: with it
+/// Hugging Face's GPTJAttention turns the whole head.
 double share_of(const Json& file) {
+  if (const auto found = file.find("rotary_dim"); found != file.end() && found->is_null()) return 1;
   const double head_dim = number_of(file, "n_embd", 0) / number_of(file, "n_head", 1);
   const double rotary_dim = number_of(file, "rotary_dim", default_rotary_dim);
   require_whole("config.rotary_dim", rotary_dim, 2, head_dim >= 2 ? std::floor(head_dim) : 2);

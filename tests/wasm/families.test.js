@@ -78,6 +78,25 @@ for (const build of /** @type {const} */ (["relaxed-simd", "simd", "scalar"]))
         engine.dispose();
       });
 
+    test("null in GPT-J's config turns the whole head, and is not taken for a setting that is left out", async () => {
+      const engine = await loadEngine({ build });
+      const config = { ...json("gptj-tiny/config.json"), n_embd: 96, n_head: 1 };
+      const share = (/** @type {any} */ changes) => {
+        const model = engine.createModel({ ...config, ...changes });
+        const { position } = model.config;
+        model.dispose();
+        return position.partial_rotary_factor;
+      };
+      assert.equal(share({ rotary_dim: null }), 1);
+      assert.equal(share({ rotary_dim: undefined }), 64 / 96);
+      assert.equal(share({ rotary_dim: 48 }), 0.5);
+      const weights = read("gptj-tiny/model.safetensors");
+      const whole = await engine.loadModel({ weights, config: { ...json("gptj-tiny/config.json"), rotary_dim: null } });
+      assert.equal(whole.config.position.partial_rotary_factor, 1);
+      assert.ok(difference(whole, "gptj-tiny") > 1, "a third of each head would pass");
+      engine.dispose();
+    });
+
     test("a file of llama2.c needs no config and gives the same logits", async () => {
       const engine = await loadEngine({ build });
       const model = await engine.loadModel({ weights: llama2c() });

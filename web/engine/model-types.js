@@ -37,9 +37,9 @@
  * @property {"llama" | "mistral" | "qwen2"} model_type qwen2 has biases on queries, keys and values
  * @property {number} num_hidden_layers
  * @property {number} num_attention_heads
- * @property {number} [num_key_value_heads] num_attention_heads, or a divisor of it
+ * @property {number | null} [num_key_value_heads] num_attention_heads, or a divisor of it
  * @property {number} hidden_size
- * @property {number} [head_dim] hidden_size / num_attention_heads
+ * @property {number | null} [head_dim] hidden_size / num_attention_heads
  * @property {number} intermediate_size
  * @property {number} [max_position_embeddings] 2048; limits nothing but a learned table
  * @property {number} vocab_size
@@ -83,7 +83,7 @@
  * @property {number} [n_positions] 2048
  * @property {number | null} [n_inner] 4 * n_embd
  * @property {number} vocab_size
- * @property {number} [rotary_dim] 64
+ * @property {number | null} [rotary_dim] 64; null for the whole head
  * @property {"gelu" | "gelu_new" | "gelu_fast"} [activation_function] "gelu_new"
  * @property {number} [layer_norm_epsilon] 1e-5
  * @property {boolean} [causal] true

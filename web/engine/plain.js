@@ -60,8 +60,10 @@ class Reader {
     const copy = Object.create(null);
     for (const key of Object.keys(value)) {
       const entryPath = (this.at = top ? key : `${path}.${key}`); // reading the property may run a getter
-      const entry = this.read(/** @type {any} */ (value)[key], entryPath, false, depth + 1);
-      if (entry !== null) copy[wellFormed(key)] = entry;
+      const given = /** @type {any} */ (value)[key];
+      const entry = this.read(given, entryPath, false, depth + 1);
+      // In a config.json null is not always the same as left out: it is GPT-J's rotary_dim of a whole head.
+      if (entry !== null || (given === null && path === "config")) copy[wellFormed(key)] = entry;
     }
     return copy;
   }
