@@ -11,13 +11,6 @@
 #include "model/memory.hpp"
 
 namespace whereabouts {
-namespace {
-
-// Rows whose logits are held at a time: a whole window's would be far larger than everything else for a large
-// vocabulary.
-constexpr std::size_t head_rows = 32;
-
-}  // namespace
 
 template <class Real>
 Perplexity<Real>::Perplexity(Transformer<Real>& model, std::span<const std::int32_t> tokens, std::size_t window,
@@ -31,15 +24,15 @@ Perplexity<Real>::Perplexity(Transformer<Real>& model, std::span<const std::int3
   const double last = double(std::min(window, tokens.size()) - 1);
   model.require_positions({&last, 1});
   const std::size_t vocabulary = model.config().vocab_size;
-  with_memory(double(window) * 3 * sizeof(double) + double(tokens.size()) * 4 +
-                  double(head_rows) * double(vocabulary) * sizeof(Real),
+  with_memory(double(window) * 4 * sizeof(double) + double(tokens.size()) * 4 +
+                  double(rows_a_step) * double(vocabulary) * sizeof(Real),
               [&] {
                 tokens_.assign(tokens.begin(), tokens.end());
                 positions_.resize(std::min(window, tokens.size()));
                 total_by_position_.resize(window);
                 count_by_position_.resize(window);
-                logits_.resize(head_rows * vocabulary);
-                losses_.resize(head_rows);
+                logits_.resize(rows_a_step * vocabulary);
+                losses_.resize(positions_.size());
               });
   std::iota(positions_.begin(), positions_.end(), 0.0);
   // The last window is the first that reaches the end: later ones would hold counted tokens only.
@@ -49,41 +42,62 @@ Perplexity<Real>::Perplexity(Transformer<Real>& model, std::span<const std::int3
 }
 
 template <class Real>
-void Perplexity<Real>::step() {
-  const std::size_t start = next_ * stride_;
-  const std::size_t length = std::min(window_, tokens_.size() - start);
-  // Up to here the window before has counted; its own first token it has not, nor has this one.
-  const std::size_t counted = next_ == 0 ? 1 : std::max<std::size_t>(1, window_ - stride_);
-  if (!pass_.running() || version_ != model_.version()) {
-    const std::span<const double> positions = std::span<const double>(positions_).first(length);
-    model_.require_positions(positions.last(1));  // another encoding may have come since the last window
-    version_ = model_.version();
-    pass_.start({.tokens = std::span<const std::int32_t>(tokens_).subspan(start, length),
-                 .query_positions = positions,
-                 .key_positions = positions,
-                 .visible = {},
-                 .causal = model_.config().causal});
-  }
-  if (!pass_.step(model_)) return;
-  // Row r predicts token r + 1.
-  for (std::size_t row = counted - 1; row + 1 < length; row += head_rows)
-    count_rows(start, row, std::min(row + head_rows, length - 1));
-  ++next_;
+std::size_t Perplexity<Real>::length() const {
+  return std::min(window_, tokens_.size() - next_ * stride_);
 }
 
 template <class Real>
-void Perplexity<Real>::count_rows(std::size_t start, std::size_t first_row, std::size_t last_row) {
-  const std::size_t count = last_row - first_row, vocabulary = model_.config().vocab_size;
-  const Rows<Real> logits(logits_.data(), count, vocabulary);
-  model_.head(first_row, logits);
-  const auto targets = std::span<const std::int32_t>(tokens_).subspan(start + first_row + 1, count);
-  cross_entropy<Real>(logits, targets, std::span(losses_).first(count));
-  for (std::size_t i = 0; i < count; ++i) {
-    const double loss = double(losses_[i]);
+void Perplexity<Real>::step() {
+  if (version_ != model_.version()) begin_window();
+  // Where somebody else has used the model, its rows are gone; the losses computed from them stay right.
+  if (!pass_.running() && !pass_.complete(model_)) start_pass();
+  if (pass_.running()) {
+    pass_.step(model_);
+    return;
+  }
+  compute_losses();
+  if (row_ + 1 < length()) return;
+  count_losses();
+  ++next_;
+  begin_window();
+}
+
+template <class Real>
+void Perplexity<Real>::begin_window() {
+  version_ = model_.version();
+  row_ = first_row();
+  pass_.stop();
+}
+
+template <class Real>
+void Perplexity<Real>::start_pass() {
+  const std::span<const double> positions = std::span<const double>(positions_).first(length());
+  model_.require_positions(positions.last(1));  // another encoding may have come since the last window
+  pass_.start({.tokens = std::span<const std::int32_t>(tokens_).subspan(next_ * stride_, length()),
+               .query_positions = positions,
+               .key_positions = positions,
+               .visible = {},
+               .causal = model_.config().causal});
+}
+
+template <class Real>
+void Perplexity<Real>::compute_losses() {
+  const std::size_t count = std::min(rows_a_step, length() - 1 - row_);
+  const Rows<Real> logits(logits_.data(), count, model_.config().vocab_size);
+  model_.head(row_, logits);
+  const auto targets = std::span<const std::int32_t>(tokens_).subspan(next_ * stride_ + row_ + 1, count);
+  cross_entropy<Real>(logits, targets, std::span(losses_).subspan(row_, count));
+  row_ += count;
+}
+
+template <class Real>
+void Perplexity<Real>::count_losses() {
+  for (std::size_t row = first_row(); row < row_; ++row) {
+    const double loss = double(losses_[row]);
     total_ += loss;
     total_of_squares_ += loss * loss;
-    total_by_position_[first_row + 1 + i] += loss;
-    ++count_by_position_[first_row + 1 + i];
+    total_by_position_[row + 1] += loss;
+    ++count_by_position_[row + 1];
   }
 }
 

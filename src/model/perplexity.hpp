@@ -1,6 +1,7 @@
 // How well a model predicts a text that is longer than one pass: windows that slide over it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -29,8 +30,10 @@ class Perplexity {
   Perplexity(Transformer<Real>& model, std::span<const std::int32_t> tokens, std::size_t window, std::size_t stride);
 
   bool done() const { return next_ >= windows_; }
-  /// A slice of a window: its embedding, or one block, the last with everything that follows. Not to be called when
-  /// done.
+  /// Rows whose logits are computed in one step: a whole window's would be far larger than everything else for a large
+  /// vocabulary, and take longer than any block.
+  static constexpr std::size_t rows_a_step = 32;
+  /// A slice of a window: its embedding, one block, or the losses of rows_a_step rows. Not to be called when done.
   void step();
   /// Windows worked through and to work through.
   std::size_t windows_done() const { return next_; }
@@ -39,7 +42,15 @@ class Perplexity {
   PerplexityResult result() const;
 
  private:
-  void count_rows(std::size_t start, std::size_t first_row, std::size_t last_row);
+  /// Rows of window next_.
+  std::size_t length() const;
+  /// Its first that is counted; row r predicts token r + 1. What the window before holds that one has counted, all but its own
+  /// first token.
+  std::size_t first_row() const { return next_ == 0 ? 0 : std::max(window_ - stride_, std::size_t(1)) - 1; }
+  void begin_window();
+  void start_pass();
+  void compute_losses();
+  void count_losses();
 
   Transformer<Real>& model_;
   std::vector<std::int32_t> tokens_;
@@ -48,7 +59,9 @@ class Perplexity {
   std::vector<double> positions_;  // 0 .. window - 1
   SlicedPass<Real> pass_;          // of window next_
   std::uint64_t version_ = 0;      // of the model when it began
-  std::vector<Real> logits_, losses_;
+  std::size_t row_ = 0;            // the next whose loss is computed
+  std::vector<Real> logits_;       // [rows_a_step, vocab_size]
+  std::vector<Real> losses_;       // [window], as far as they are computed: all are of one version of the model
   double total_ = 0, total_of_squares_ = 0;
   std::vector<double> total_by_position_;
   std::vector<std::size_t> count_by_position_;

@@ -17,8 +17,13 @@ class SlicedPass {
     pass_ = 0;
   }
   bool running() const { return running_; }
-  /// Gives up what is not done.
-  void stop() { running_ = false; }
+  /// Gives up what is not done, and what is.
+  void stop() {
+    running_ = false;
+    pass_ = 0;
+  }
+  /// Whether it is done and its rows are in the model still.
+  bool complete(const Transformer<Real>& model) const { return !running_ && pass_ != 0 && pass_ == model.pass_number(); }
 
   /// The embedding or one block. True when the pass is complete, with its rows in the model until somebody else uses
   /// it. Where somebody has since the last slice, the pass is begun again.

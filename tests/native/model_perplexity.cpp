@@ -119,6 +119,60 @@ TEST_CASE("perplexity: others may use the model between its slices, which are on
   CHECK(std::fabs(perplexity.result().loss - expected) < 1e-11);
 }
 
+TEST_CASE("perplexity: a step is an embedding, a block or the losses of a few rows, however long the window is", "[model]") {
+  Transformer<float> model(small_config({{"kind", "none"}}, {{"n_layer", 3}}), Initialization::fan_in, 1);
+  constexpr std::size_t most = Perplexity<float>::rows_a_step;
+  for (const auto& [window, stride] : {std::pair<std::size_t, std::size_t>{2 * most + 1, 2 * most + 1},
+                                       {2 * most + 2, 2 * most + 2},
+                                       {5 * most, most},
+                                       {5 * most, most + 1}}) {
+    INFO("window " << window << ", stride " << stride);
+    const auto tokens = random_tokens(12 * most, 23, 4);
+    Perplexity<float> perplexity(model, tokens, window, stride);
+    for (std::size_t i = 0; !perplexity.done(); ++i) {
+      const std::size_t length = std::min(window, tokens.size() - i * stride);
+      const std::size_t rows = length - std::max<std::size_t>(i == 0 ? 1 : window - stride, 1);
+      std::size_t steps = 0;
+      for (; perplexity.windows_done() == i && !perplexity.done(); ++steps) perplexity.step();
+      CHECK(steps == 1 + 3 + (rows + most - 1) / most);
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("perplexity: who uses the model while rows are counted changes no bit, and nothing is counted twice", "[model]",
+                   float, double) {
+  Transformer<TestType> model(small_config({{"kind", "alibi"}}, {{"n_layer", 1}}));
+  roughen(model, 3);
+  const auto tokens = random_tokens(300, 23, 4);
+  const auto read = [&](auto&& between) {
+    Perplexity<TestType> perplexity(model, tokens, 150, 100);
+    for (std::size_t steps = 1; !perplexity.done(); ++steps) {
+      perplexity.step();
+      between(steps);
+    }
+    return perplexity.result();
+  };
+  const auto same = [](const PerplexityResult& a, const PerplexityResult& b) {
+    return a.count == b.count && a.loss == b.loss && a.standard_error == b.standard_error &&
+           std::ranges::equal(a.loss_by_position, b.loss_by_position,
+                              [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+  };
+  const PerplexityResult alone = read([](std::size_t) {});
+  CHECK(alone.count == 299);
+  CHECK(same(alone, read([&](std::size_t steps) {
+    if (steps % 5 == 0) run(model, random_tokens(20, 23, steps));
+  })));
+  // Changed within the losses of the first window: all that is counted is of the changed model.
+  const auto changed = [&](double bias) {
+    model.parameters().write("ln_f.bias", std::span<const double>(Vector(16, bias)));
+  };
+  const PerplexityResult across = read([&](std::size_t steps) {
+    if (steps == 4) changed(0.5);
+  });
+  CHECK(same(across, read([](std::size_t) {})));
+  CHECK_FALSE(same(across, alone));
+}
+
 TEST_CASE("perplexity: another encoding without enough positions in the middle is an error, not an overrun",
           "[model]") {
   Transformer<double> model(small_config({{"kind", "learned"}}));
