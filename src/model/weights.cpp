@@ -34,35 +34,34 @@ template <class Real>
 void Weights<Real>::refresh(const Parameters<Real>& parameters, bool pack) {
   parameters_ = &parameters;
   prepared_.resize(parameters.size());
-  pack = pack && packed_bytes(parameters) <= most_packed_;
+  pack_ = pack && packed_bytes(parameters) <= most_packed_;
   for (std::size_t index = 0; index < parameters.size(); ++index) {
     const Parameter<Real>& parameter = parameters[index];
     Prepared& prepared = prepared_[index];
-    if (!is_matrix(parameter.role)) {
-      if (prepared.values_version == parameter.version) continue;
-      prepared.wide.clear();
-      if (!parameter.full_precision()) {
-        prepared.wide.resize(parameter.size());
-        for (std::size_t row = 0; row < parameter.rows(); ++row)
-          read_row<Real>(parameter.stored(), row,
-                         std::span(prepared.wide).subspan(row * parameter.columns(), parameter.columns()));
-      }
-      prepared.values = parameter.full_precision() ? parameter.values() : std::span<const Real>(prepared.wide);
-      prepared.values_version = parameter.version;
-    } else if (pack && prepared.packed_version != parameter.version) {
-      if (!is_packed(parameters, index)) continue;
-      prepared.packed.pack(parameter.stored(), is_transposed(parameters, index));
-      prepared.packed_version = parameter.version;
+    if (is_matrix(parameter.role) || prepared.values_version == parameter.version) continue;
+    prepared.wide.clear();
+    if (!parameter.full_precision()) {
+      prepared.wide.resize(parameter.size());
+      for (std::size_t row = 0; row < parameter.rows(); ++row)
+        read_row<Real>(parameter.stored(), row,
+                       std::span(prepared.wide).subspan(row * parameter.columns(), parameter.columns()));
     }
+    prepared.values = parameter.full_precision() ? parameter.values() : std::span<const Real>(prepared.wide);
+    prepared.values_version = parameter.version;
   }
 }
 
 template <class Real>
 Weight<Real> Weights<Real>::matrix(std::size_t index) const {
-  const Prepared& prepared = prepared_[index];
+  Prepared& prepared = prepared_[index];
   const Parameter<Real>& parameter = (*parameters_)[index];
+  const bool transposed = is_transposed(*parameters_, index);
+  if (pack_ && prepared.packed_version != parameter.version && is_packed(*parameters_, index)) {
+    prepared.packed.pack(parameter.stored(), transposed);
+    prepared.packed_version = parameter.version;
+  }
   const bool fresh = prepared.packed_version == parameter.version;
-  return {fresh ? &prepared.packed : nullptr, parameter.stored(), is_transposed(*parameters_, index)};
+  return {fresh ? &prepared.packed : nullptr, parameter.stored(), transposed};
 }
 
 template <class Real>

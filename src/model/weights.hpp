@@ -23,8 +23,9 @@ struct Weight {
 template <class Real>
 class Weights {
  public:
-  /// To be called before each pass. Packs for passes of many rows only if `pack`: decoding alone needs no packed copy. A large model's
-  /// matrices are not kept packed either: each product packs its own anew, which costs little beside the product of many rows.
+  /// To be called before each pass. For a pass of many rows, `pack`, a matrix is packed when it is first asked for, so that one that
+  /// ends early packs no more than it uses; decoding alone needs no packed copy. A large model's matrices are not kept packed either:
+  /// each product packs its own anew, which costs little beside the product of many rows.
   void refresh(const Parameters<Real>& parameters, bool pack);
   /// How many bytes all packed matrices of a model may take together; what is packed already stays.
   void keep_packed(double most_bytes) { most_packed_ = most_bytes; }
@@ -53,7 +54,8 @@ class Weights {
   double packed_bytes(const Parameters<Real>& parameters) const;
 
   const Parameters<Real>* parameters_ = nullptr;
-  std::vector<Prepared> prepared_;
+  bool pack_ = false;
+  mutable std::vector<Prepared> prepared_;  // packing is nothing that anyone sees
   double most_packed_ = default_most_packed;
 };
 
