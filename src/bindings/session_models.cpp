@@ -71,12 +71,22 @@ Json parameters(SessionState& state, Options& arguments) {
   return list;
 }
 
-/// model, name. Tensor.
+/// model, name; options: rows, of a matrix, in any order; a vector is one row. Tensor of these, or of the whole parameter.
 Json read_parameter(SessionState& state, Options& arguments) {
   const auto& parameters = held_model(state, arguments).parameters();
   const std::string name = text_of(arguments, "name");
-  const auto& shape = parameters[parameters.index_of(name)].shape;
-  return tensor(binary(std::span<const float>(parameters.read(name))), shape);
+  const auto& parameter = parameters[parameters.index_of(name)];
+  Options options(arguments.raw("options"));
+  options.allow("rows");
+  options.refuse_others();
+  if (!options.has("rows")) return tensor(binary(std::span<const float>(parameters.read(name))), parameter.shape);
+  const auto rows = whole_numbers_of(options, "rows", 0, double(parameter.rows()) - 1);
+  const std::size_t columns = parameter.columns();
+  require_result_memory({double(rows.size()), double(columns)}, sizeof(float));
+  std::vector<float> values(rows.size() * columns);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    read_row<float>(parameter.stored(), std::size_t(rows[i]), std::span(values).subspan(i * columns, columns));
+  return tensor<float>(values, {rows.size(), columns});
 }
 
 /// model, name, values.
@@ -108,7 +118,7 @@ Json tensors(const std::vector<std::vector<float>>& layers, std::initializer_lis
   return list;
 }
 
-/// model, tokens; options: positions, causal, attention_mask, targets, capture.
+/// model, tokens; options: positions, causal, attention_mask, targets, layers, capture.
 Json run_model(SessionState& state, Options& arguments) {
   auto& transformer = held_model(state, arguments);
   const auto tokens = whole_numbers_of(arguments, "tokens", 0, INT32_MAX);
@@ -125,8 +135,10 @@ Json run_model(SessionState& state, Options& arguments) {
     run_options.attention_mask = mask;
   }
   if (options.has("targets")) run_options.targets = targets = whole_numbers_of(options, "targets", -1, INT32_MAX);
+  const double n_layer = double(transformer.config().n_layer);
+  if (options.has("layers")) run_options.layers = static_cast<std::size_t>(options.whole("layers", std::nullopt, 0, n_layer));
   run_options.capture = capture_of(options);
-  for (const char* name : {"positions", "causal", "attention_mask", "targets"}) options.allow(name);
+  for (const char* name : {"positions", "causal", "attention_mask", "targets", "layers"}) options.allow(name);
   options.refuse_others();
 
   RunResult<float> result;  // not kept: the attentions of a long pass take more than the model
@@ -135,7 +147,7 @@ Json run_model(SessionState& state, Options& arguments) {
   const Config& config = transformer.config();
   const std::size_t length = tokens.size(), heads = config.n_head, kv_heads = config.kv_heads();
   Json answer = Json::object();
-  answer["logits"] = tensor<float>(result.logits, {length, config.vocab_size});
+  answer["logits"] = tensor<float>(result.logits, {run_options.layers ? 0 : length, config.vocab_size});
   if (result.loss) answer["loss"] = *result.loss;
   const Capture& capture = run_options.capture;
   if (capture.hidden_states) answer["hidden_states"] = tensors(result.hidden_states, {length, config.n_embd});

@@ -41,13 +41,16 @@ void Capture::add(std::string_view name) {
 }
 
 template <class Real>
-void RunResult<Real>::make_room(const Config& config, std::size_t length, const Capture& capture) {
-  const double rows = double(length), layers = double(config.n_layer);
+void RunResult<Real>::make_room(const Config& config, std::size_t length, const RunOptions& options) {
+  const Capture& capture = options.capture;
+  const std::size_t blocks = options.layers.value_or(config.n_layer);
+  const double rows = double(length), layers = double(blocks);
+  const double logits_size = options.layers ? 0 : rows * double(config.vocab_size);
   const double queries_size = rows * double(config.query_width()), keys_size = rows * double(config.kv_width());
   const double stream = rows * double(config.n_embd), square = rows * rows * double(config.n_head);
   const auto wanted = [](bool flag, double size) { return flag ? size : 0.0; };
   const double size =
-      rows * double(config.vocab_size) + wanted(capture.hidden_states, (layers + 1) * stream) +
+      logits_size + wanted(capture.hidden_states, (layers + 1) * stream) +
       layers * (wanted(capture.attentions, square) + wanted(capture.scores, square) + wanted(capture.queries, queries_size) +
                 wanted(capture.keys, keys_size) + wanted(capture.values, keys_size));
   with_memory(size * double(sizeof(Real)), [&] {
@@ -55,13 +58,13 @@ void RunResult<Real>::make_room(const Config& config, std::size_t length, const 
       tensors.resize(flag ? count : 0);
       for (auto& tensor : tensors) tensor.resize(std::size_t(each));
     };
-    logits.resize(std::size_t(rows * double(config.vocab_size)));
-    resize(hidden_states, capture.hidden_states, config.n_layer + 1, stream);
-    resize(attentions, capture.attentions, config.n_layer, square);
-    resize(scores, capture.scores, config.n_layer, square);
-    resize(queries, capture.queries, config.n_layer, queries_size);
-    resize(keys, capture.keys, config.n_layer, keys_size);
-    resize(values, capture.values, config.n_layer, keys_size);
+    logits.resize(std::size_t(logits_size));
+    resize(hidden_states, capture.hidden_states, blocks + 1, stream);
+    resize(attentions, capture.attentions, blocks, square);
+    resize(scores, capture.scores, blocks, square);
+    resize(queries, capture.queries, blocks, queries_size);
+    resize(keys, capture.keys, blocks, keys_size);
+    resize(values, capture.values, blocks, keys_size);
   });
 }
 
@@ -73,7 +76,10 @@ void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const R
   model.require_tokens(tokens);
   if (options.positions) require_length("positions", options.positions->size(), length);
   if (options.attention_mask) require_length("attention_mask", options.attention_mask->size(), length);
+  const std::size_t layers = options.layers.value_or(config.n_layer);
+  require_range("layers", double(layers), 0, double(config.n_layer));
   if (options.targets) {
+    if (options.layers) throw Error(ErrorCode::invalid_argument, "targets_without_logits");
     require_length("targets", options.targets->size(), length);
     require_targets(*options.targets, config.vocab_size);
   }
@@ -84,7 +90,7 @@ void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const R
     std::iota(result.positions.begin(), result.positions.end(), 0.0);
   model.require_positions(result.positions);
   const Capture& capture = options.capture;
-  result.make_room(config, length, capture);
+  result.make_room(config, length, options);
 
   model.begin({.tokens = tokens,
                .query_positions = result.positions,
@@ -93,7 +99,7 @@ void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const R
                .causal = options.causal.value_or(config.causal)});
   const auto& blocks = model.activations().blocks;
   if (capture.hidden_states) copy_rows<Real>(blocks.front().input, result.hidden_states.front());
-  for (std::size_t layer = 0; layer < config.n_layer; ++layer) {
+  for (std::size_t layer = 0; layer < layers; ++layer) {
     AttentionCapture<Real> attention;
     if (capture.scores) attention.scores = result.scores[layer];
     if (capture.attentions) attention.weights = result.attentions[layer];
@@ -105,12 +111,14 @@ void run(Transformer<Real>& model, std::span<const std::int32_t> tokens, const R
     if (capture.hidden_states && layer + 1 < config.n_layer)
       copy_rows<Real>(blocks[layer].output, result.hidden_states[layer + 1]);
   }
+  result.loss.reset();
+  if (layers < config.n_layer) return;
   model.end();
   if (capture.hidden_states) copy_rows<Real>(model.activations().normed_f, result.hidden_states.back());
+  if (options.layers) return;
   const Rows<Real> logits(result.logits.data(), length, config.vocab_size);
   model.head(0, logits);
 
-  result.loss.reset();
   if (options.targets) {
     const LossSum sum = cross_entropy<Real>(logits, *options.targets);
     result.loss = sum.total / double(sum.count);

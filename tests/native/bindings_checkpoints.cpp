@@ -95,4 +95,39 @@ TEST_CASE("session: a model arrives in slices and is an ordinary one then; given
   CHECK(session.live_handles() == 0);
 }
 
+TEST_CASE("session: rows of a parameter are those of the whole, in the order asked for") {
+  Session session;
+  const Json config = golden("gpt2-tiny/config.json");
+  const Json model = session.call("createModel", {{"config", config}});
+  const auto read = [&](const char* name, const Json& options) {
+    return session.call("readParameter", {{"model", model}, {"name", name}, {"options", options}});
+  };
+  const auto rows_of = [&](const char* name, const std::vector<double>& rows) { return read(name, {{"rows", rows}}); };
+  const Json whole = read("wte.weight", nullptr);
+  CHECK(whole["shape"] == Json({97, 48}));
+  const auto all = numbers(whole);
+  const Json some = rows_of("wte.weight", {96, 0, 96});
+  CHECK(some["shape"] == Json({3, 48}));
+  const auto got = numbers(some);
+  REQUIRE(got.size() == 3 * 48);
+  for (std::size_t i = 0; i < 48; ++i) {
+    CHECK(got[i] == all[96 * 48 + i]);
+    CHECK(got[48 + i] == all[i]);
+    CHECK(got[96 + i] == all[96 * 48 + i]);
+  }
+  CHECK(rows_of("wte.weight", {})["shape"] == Json({0, 48}));
+  CHECK(rows_of("ln_f.weight", {0})["shape"] == Json({1, 48}));
+  CHECK(numbers(rows_of("ln_f.weight", {0})) == numbers(read("ln_f.weight", nullptr)));
+  const auto refused = [&](const char* name, const Json& options) {
+    return refusal_of(session, "readParameter", {{"model", model}, {"name", name}, {"options", options}});
+  };
+  CHECK(refused("wte.weight", {{"rows", {97}}}) == "out_of_range out_of_range");
+  CHECK(refused("wte.weight", {{"rows", {-1}}}) == "out_of_range out_of_range");
+  CHECK(refused("wte.weight", {{"rows", {0.5}}}) == "invalid_argument not_whole");
+  CHECK(refused("ln_f.weight", {{"rows", {1}}}) == "out_of_range out_of_range");
+  CHECK(refused("wte.weight", {{"rows", 3}}) == "invalid_argument wrong_type");
+  CHECK(refused("wte.weight", {{"row", {3}}}) == "invalid_argument unknown_option");
+  CHECK(refused("wte.weight", 3) == "invalid_argument wrong_type");
+}
+
 }  // namespace whereabouts

@@ -87,6 +87,24 @@ TEMPLATE_LIST_TEST_CASE("after the first call of a size a pass allocates nothing
   CHECK(again == 0);
 }
 
+TEST_CASE("a run that ends early packs no more than it multiplies with", "[model]") {
+  Transformer<float> model(small_config({{"kind", "learned"}}, {{"n_embd", 256}, {"n_layer", 4}, {"vocab_size", 4000}}),
+                           Initialization::fan_in, 1);
+  const auto tokens = random_tokens(5, 4000, 1);
+  const auto bytes_of = [&](std::optional<std::size_t> layers) {
+    const std::size_t before = allocated_bytes;
+    run(model, tokens, {.layers = layers});
+    return double(allocated_bytes - before);
+  };
+  // Beside it scratch of the products: some hundred kilobytes.
+  constexpr double block = 12 * 256 * 256 * sizeof(float), head = 4000 * 256 * sizeof(float), scratch = 1e6;
+  CHECK(bytes_of(0) < scratch);
+  const double one = bytes_of(1), whole = bytes_of({});
+  CHECK(one >= block);
+  CHECK(one < block + scratch);
+  CHECK(whole >= 3 * block + head);  // the rest
+}
+
 TEMPLATE_LIST_TEST_CASE("after the first batch of a size a training step allocates nothing", "[model][trainer]",
                         Encodings) {
   const bool tied = GENERATE(true, false);

@@ -97,6 +97,39 @@ for (const build of /** @type {const} */ (["relaxed-simd", "simd", "scalar"]))
       engine.dispose();
     });
 
+    test("a run of some layers, and some rows of a parameter, are the same bits as the whole", async () => {
+      for (const checkpoints of [true, false]) {
+        const engine = await loadEngine({ build, checkpoints });
+        const weights = read("llama-tiny/model.safetensors");
+        const model = await engine.loadModel({ weights, config: json("llama-tiny/config.json") });
+        const capture = /** @type {const} */ (["hidden_states", "keys"]);
+        const tokens = [5, 6, 7, 5];
+        const whole = model.run(tokens, { capture: [...capture] });
+        for (const layers of [0, 1, 2]) {
+          const some = model.run(tokens, { layers, capture: [...capture] });
+          assert.deepEqual(some.logits, { data: new Float32Array(0), shape: [0, 101] });
+          assert.deepEqual(some.hidden_states, whole.hidden_states?.slice(0, layers + 1));
+          assert.deepEqual(some.keys, whole.keys?.slice(0, layers));
+        }
+        assert.notDeepEqual(whole.hidden_states?.[0], whole.hidden_states?.[1]);
+        const name = "model.embed_tokens.weight";
+        const { data } = model.readParameter(name);
+        const rows = model.readParameter(name, { rows: [100, 7, 100] });
+        assert.deepEqual(rows.shape, [3, 48]);
+        for (const [at, row] of [100, 7, 100].entries())
+          assert.deepEqual(rows.data.slice(at * 48, at * 48 + 48), data.slice(row * 48, row * 48 + 48));
+        const refused = (/** @type {() => any} */ call, /** @type {RegExp} */ said) =>
+          assert.throws(call, { message: said });
+        refused(
+          () => model.readParameter(name, { rows: [5, 101] }),
+          /^rows\[1\] must lie between 0 and 100, but is 101/,
+        );
+        refused(() => model.run(tokens, { layers: 3 }), /^layers must lie between 0 and 2, but is 3/);
+        refused(() => model.run(tokens, { layers: 2, targets: tokens }), /leave out layers or targets/);
+        engine.dispose();
+      }
+    });
+
     test("a file of llama2.c needs no config and gives the same logits", async () => {
       const engine = await loadEngine({ build });
       const model = await engine.loadModel({ weights: llama2c() });

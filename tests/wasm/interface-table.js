@@ -198,7 +198,11 @@ export const modelTable = {
   ...modelTrainingTable,
   setPosition: { valid: [{ kind: "rope" }], takes: { position: object({ required: true }) } },
   parameters: { valid: [], takes: {} },
-  readParameter: { valid: ["wte.weight"], takes: { name: text({ required: true }) } },
+  readParameter: {
+    valid: ["wte.weight", {}],
+    takes: { name: text({ required: true }), options: object() },
+    options: { rows: numbers({ huge: 1e300 }) },
+  },
   writeParameter: {
     valid: ["ln_f.bias", [1, 2, 3, 4, 5, 6, 7, 8]],
     takes: {
@@ -215,6 +219,7 @@ export const modelTable = {
       causal: boolean(),
       attention_mask: numbers({ length: 3, huge: 1e300 }),
       targets: numbers({ length: 3, belowMinusOne: true, huge: 1e300 }),
+      layers: whole({ minimum: 0, huge: 3 }),
       capture: { bad: [5, "logits", {}, ["nothing"], [3], [null]] },
     },
   },

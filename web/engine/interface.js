@@ -43,7 +43,7 @@ const engineProperties = ["build", "lang", "liveHandles"];
 const modelMethods = {
   setPosition: ["position"],
   parameters: [],
-  readParameter: ["name"],
+  readParameter: ["name", "options"],
   writeParameter: ["name", "values"],
   toSafetensors: [],
   run: ["tokens", "options"],

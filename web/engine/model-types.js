@@ -111,16 +111,18 @@
  * @property {boolean} [causal] by default the config's; the mask goes by row, not by position
  * @property {Numbers} [attention_mask] [T], 0 hides a key from every query
  * @property {Numbers} [targets] [T] token ids, -1 where no loss is taken
+ * @property {number} [layers] how many blocks are run, 0 (the embedding alone) .. n_layer, and no head then: what is captured is what the
+ *   whole run would have captured of them, bit for bit. All of them, and the head, by default; `targets` need it
  * @property {("hidden_states" | "attentions" | "scores" | "queries" | "keys" | "values")[]} [capture]
  */
 
 /**
  * @typedef {object} RunResult
- * @property {Tensor} logits [T, vocab_size]
+ * @property {Tensor} logits [T, vocab_size]; [0, vocab_size] where `layers` was given
  * @property {number} [loss] mean cross-entropy over the targets taken, in nats
  * @property {Tensor[]} [hidden_states] n_layer + 1 of [T, n_embd]: [0] enters block 0 (token embedding plus whatever the
- *   encoding adds), the last one is after the final layer norm
- * @property {Tensor[]} [attentions] per layer [n_head, T, T]
+ *   encoding adds), the last one is after the final layer norm; with `layers` the first layers + 1 of these
+ * @property {Tensor[]} [attentions] per layer [n_head, T, T]; of the first `layers` where that was given, as all below
  * @property {Tensor[]} [scores] per layer [n_head, T, T], scaled and biased, before mask and softmax
  * @property {Tensor[]} [queries] per layer [n_head, T, head_dim], after the encoding
  * @property {Tensor[]} [keys] the same

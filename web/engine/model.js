@@ -67,10 +67,12 @@ export class Model {
 
   /**
    * @param {string} name for example "wte.weight" or "h.0.attn.c_attn.weight"
-   * @returns {types.Tensor}
+   * @param {{ rows?: types.Numbers }} [options] rows of a matrix, in any order and as often as they stand there; a vector has one. Without
+   *   them all that the parameter holds is read
+   * @returns {types.Tensor} in the parameter's shape, or [rows.length, columns]
    */
-  readParameter(name) {
-    return this.#call("readParameter", { name });
+  readParameter(name, options) {
+    return this.#call("readParameter", { name, options });
   }
 
   /**
