@@ -35,7 +35,7 @@ test("sum: every row agrees by torch.allclose's rule, the next slot's row is ref
     assert.ok(!engine.allclose(wrong, hidden_states[0].data).passed);
     // A model that looks up its slots one too far.
     const late = {
-      readParameter: (/** @type {string} */ name) => model.readParameter(name),
+      readParameter: model.readParameter.bind(model),
       run: (/** @type {Int32Array} */ ids, /** @type {any} */ options) =>
         model.run(ids, { ...options, positions: Array.from(ids, (_, index) => index + 1) }),
     };
@@ -43,6 +43,34 @@ test("sum: every row agrees by torch.allclose's rule, the next slot's row is ref
     assert.ok(moved.rows.every(({ passed }) => !passed));
     const values = { run: moved, facts: specimen.facts, check: "sum" };
     assert.match(checks.sum.sentence(stateOf("sum"), values, text), /^23 of 23 rows differ/);
+  });
+});
+
+test("sum: of the model the embedding alone is run, and of its tables the rows that the text needs are read", async () => {
+  await withShipped("learned", async (specimen) => {
+    const { model } = specimen;
+    /** @type {any[]} */
+    const asked = [];
+    const watched = {
+      readParameter: (/** @type {string} */ name, /** @type {any} */ options) => {
+        asked.push([name, [...options.rows]]);
+        return model.readParameter(name, options);
+      },
+      run: (/** @type {Int32Array} */ ids, /** @type {any} */ options) => {
+        asked.push(["run", options.layers]);
+        return model.run(ids, options);
+      },
+    };
+    const state = stateOf("sum", { text: "noon" });
+    const { rows } = await checks.sum.run({ ...specimen, model: watched }, state, control());
+    const [n, o] = model.tokenizer.encode("no");
+    assert.deepEqual(asked, [["run", 0], ["wte.weight", [n, o]], ["wpe.weight", [0, 1, 2, 3, 4]]]); // prettier-ignore
+    assert.deepEqual(rows.map(({ token }) => token), [n, o, o, n]); // prettier-ignore
+    assert.ok(rows.every(({ passed, twin }) => passed && !twin.passed));
+    // Rows of a file that is not the model's: the check goes by what is read, and tells.
+    const other = { ...watched, readParameter: (/** @type {string} */ name, /** @type {any} */ options) => model.readParameter(name, { rows: name === "wte.weight" ? [...options.rows].reverse() : options.rows }) }; // prettier-ignore
+    const swapped = await checks.sum.run({ ...specimen, model: other }, state, control());
+    assert.ok(swapped.rows.every(({ passed }) => !passed));
   });
 });
 
