@@ -1,23 +1,13 @@
 // What an engine for lessons is linked without: every page loads it, and only a real checkpoint needs the rest. The
-// linker takes what is said here in the place of session_checkpoints.cpp, llama2c.cpp, neox_config.cpp and
-// neox_block.cpp, so those must be left out as wholes. Of the neox family nothing here is reached: without its model
-// types no model of it can be made.
+// linker takes what is said here in the place of session_checkpoints.cpp, neox_config.cpp and neox_block.cpp, so those
+// must be left out as wholes. Of the neox family nothing here is reached: without its model types no model of it can be
+// made.
 #include "bindings/session_methods.hpp"
-#include "error.hpp"
-#include "formats/llama2c.hpp"
 #include "model/neox_family.hpp"
 
 namespace whereabouts {
 
 std::span<const Method> checkpoint_methods() { return {}; }
-
-Config llama2c_config(std::span<const std::byte>) {
-  throw Error(ErrorCode::unsupported, "needs_checkpoints", {{"argument", std::string("weights")}});
-}
-template <>
-void load_llama2c(std::span<const std::byte>, Parameters<float>&) {}
-template <>
-void load_llama2c(std::span<const std::byte>, Parameters<double>&) {}
 
 namespace neox {
 

@@ -8,6 +8,7 @@
 #include "error.hpp"
 #include "formats/checkpoint_stream.hpp"
 #include "formats/config_json.hpp"
+#include "formats/llama2c.hpp"
 #include "tokenizers/byte_level_tokenizer.hpp"
 #include "tokenizers/llama2c_tokenizer.hpp"
 
@@ -35,6 +36,10 @@ struct ArrivingModel final : Held {
   ArrivingModel(const Config& config, std::vector<CheckpointFile> files, const std::optional<CheckpointIndex>& index)
       : model(std::make_unique<Transformer<float>>(config, Contents::nothing)),
         stream(model->parameters(), std::move(files), index) {}
+  /// From a file of llama2.c.
+  ArrivingModel(const Config& config, CheckpointFile file)
+      : model(std::make_unique<Transformer<float>>(config, Contents::nothing)),
+        stream(model->parameters(), llama2c_places(config, model->parameters()), std::move(file)) {}
   HeldModel model;
   CheckpointStream<float> stream;
 };
@@ -115,13 +120,15 @@ Json decode_bytes(SessionState& state, Options& arguments) {
   return binary(std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
 }
 
-/// config, files [{ name, size }]; options: index, the parsed model.safetensors.index.json, or null. What the model
+/// config, none for a file of llama2.c, which holds its own; files [{ name, size }]; start, the bytes by which the first of them is
+/// recognised; options: format, by default what these say; index, the parsed model.safetensors.index.json, or null. What the model
 /// arrives in.
 Json begin_checkpoint(SessionState& state, Options& arguments) {
-  if (!arguments.has("config")) arguments.fail_missing("config");
-  const Config config = read_config_json(plain(arguments.raw("config")));
+  const Json config = plain(arguments.raw("config"));
   Options options(arguments.raw("options"));
-  for (const char* name : {"config", "format", "index"}) options.allow(name);  // the caller has read the first two
+  const auto start = arguments.has("start") ? bytes_of(arguments, "start") : std::span<const std::byte>();
+  const std::string format = format_of(options, start);
+  options.allow("config");  // which the caller has taken out
   const Json& list = arguments.raw("files");
   if (!list.is_array()) fail_type("files", type_name(list), "array");
   std::vector<CheckpointFile> files;
@@ -129,10 +136,18 @@ Json begin_checkpoint(SessionState& state, Options& arguments) {
     Options file(entry, "files");
     files.push_back({text_of(file, "name"), std::uint64_t(file.whole("size", std::nullopt, 0, 9007199254740991.0))});
   }
+  if (format == "llama2.c") {
+    options.refuse_others();
+    if (!config.is_null()) throw Error(ErrorCode::invalid_argument, "config_in_file", {{"argument", std::string("config")}});
+    require_length("weights", files.size(), 1);
+    return hold(state, std::make_unique<ArrivingModel>(llama2c_config(start, files[0].size), files[0]));
+  }
+  if (config.is_null()) arguments.fail_missing("config");
   std::optional<CheckpointIndex> index;
   if (options.has("index")) index = read_checkpoint_index(plain(options.raw("index")));
+  options.allow("index");
   options.refuse_others();
-  return hold(state, std::make_unique<ArrivingModel>(config, std::move(files), index));
+  return hold(state, std::make_unique<ArrivingModel>(read_config_json(config), std::move(files), index));
 }
 
 /// checkpoint. { file, begin, size, done, total }, the bytes to take next; { model } once it is whole, and then the

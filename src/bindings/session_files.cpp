@@ -5,12 +5,10 @@
 #include "formats/checkpoint.hpp"
 #include "formats/config_json.hpp"
 #include "formats/file_kind.hpp"
-#include "formats/llama2c.hpp"
 
 namespace whereabouts {
 namespace {
 
-constexpr const char* llama2c = "llama2.c";
 constexpr double largest_file = 4294967295.0;  // no more can be addressed
 
 std::vector<std::byte>& file_of(SessionState& state, Options& arguments) {
@@ -50,20 +48,14 @@ Json end_file(SessionState& state, Options& arguments) {
   return nullptr;
 }
 
-/// file; options: config (none for a file of llama2.c, which holds its own), format (by default what the file's first bytes
-/// say). A model's handle. The file may end afterwards.
+/// file, of safetensors; options: config, format. A model's handle. The file may end afterwards. Files of llama2.c are read in slices
+/// alone (session_checkpoints.cpp).
 Json load_model(SessionState& state, Options& arguments) {
   Options options(arguments.raw("options"));
   const auto& bytes = file_of(state, arguments);
-  const std::string format = options.choice("format", is_llama2c(bytes) ? llama2c : "safetensors", {"safetensors", llama2c});
+  if (format_of(options, bytes) != "safetensors")
+    throw Error(ErrorCode::unsupported, "needs_checkpoints", {{"argument", std::string("weights")}});
   const Json config = plain(options.raw("config"));
-  if (format == llama2c) {
-    options.refuse_others();
-    if (!config.is_null()) throw Error(ErrorCode::invalid_argument, "config_in_file", {{"argument", std::string("config")}});
-    auto transformer = std::make_unique<Transformer<float>>(llama2c_config(bytes), Contents::nothing);
-    load_llama2c(bytes, transformer->parameters());
-    return hold_model(state, std::move(transformer));
-  }
   if (config.is_null()) options.fail_missing("config");
   options.refuse_others();
   const Safetensors file(bytes);
@@ -84,6 +76,10 @@ constexpr Method methods[] = {
 };
 
 }  // namespace
+
+std::string format_of(Options& options, std::span<const std::byte> start) {
+  return options.choice("format", is_llama2c(start) ? "llama2.c" : "safetensors", {"safetensors", "llama2.c"});
+}
 
 std::span<const Method> file_methods() { return methods; }
 

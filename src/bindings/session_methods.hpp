@@ -29,6 +29,8 @@ std::span<const Method> task_methods();
 std::span<const Method> checkpoint_methods();
 
 Handle handle_of(Options& arguments, std::string_view name);
+/// The option "format" of a file of weights, "safetensors" or "llama2.c"; left out it is told by how the file begins.
+std::string format_of(Options& options, std::span<const std::byte> start);
 /// A text that must be there: "missing", "wrong_type".
 std::string text_of(Options& arguments, std::string_view name);
 /// The model whose handle stands in the argument "model"; "disposed" where there is none any more.

@@ -42,6 +42,13 @@ CheckpointStream<Real>::CheckpointStream(Parameters<Real>& parameters, std::vect
 }
 
 template <class Real>
+CheckpointStream<Real>::CheckpointStream(Parameters<Real>& parameters, const std::vector<ParameterPlace>& places,
+                                         CheckpointFile file, std::size_t slice_size)
+    : parameters_(parameters), files_{std::move(file)}, slice_size_(slice_size) {
+  about(files_[0].name, [&] { plan(places); });
+}
+
+template <class Real>
 std::optional<CheckpointSlice> CheckpointStream<Real>::next() const {
   if (headers_.size() < order_.size()) {
     const std::size_t file = order_[headers_.size()];
@@ -94,24 +101,33 @@ void CheckpointStream<Real>::take_start(std::span<const std::byte> bytes) {
   }
   headers_.push_back(read_safetensors_header(bytes, size));
   header_bytes_.reset();
-  if (headers_.size() == order_.size()) plan();
+  if (headers_.size() == order_.size()) find_places();
 }
 
 template <class Real>
-void CheckpointStream<Real>::plan() {
+void CheckpointStream<Real>::find_places() {
   if (index_) require_index(*index_, headers_);
-  const auto places = parameter_places(parameters_, headers_);
+  auto places = parameter_places(parameters_, headers_);
+  for (auto& [file, tensor] : places) {
+    tensor.begin += headers_[file].data_begin;
+    tensor.end += headers_[file].data_begin;
+    file = order_[file];
+  }
+  headers_.assign(headers_.size(), SafetensorsHeader());  // a large model's take megabytes
+  plan(places);
+}
+
+template <class Real>
+void CheckpointStream<Real>::plan(const std::vector<ParameterPlace>& places) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto& [file, tensor] = places[i];
-    const std::uint64_t start = headers_[file].data_begin;
-    wanted_.push_back({order_[file], i, start + tensor.begin, start + tensor.end, tensor});
+    wanted_.push_back({file, i, tensor.begin, tensor.end, tensor});
     total_ += double(tensor.end - tensor.begin);
     to_hold_ += bytes_held(wanted_.back());
   }
   if (to_hold_ > largest_weights) fail_too_large(largest_weights);
   std::sort(wanted_.begin(), wanted_.end(),
             [](const Wanted& a, const Wanted& b) { return std::tie(a.file, a.begin) < std::tie(b.file, b.begin); });
-  headers_.assign(headers_.size(), SafetensorsHeader());  // a large model's take megabytes
   place_ = wanted_.empty() ? 0 : wanted_.front().begin;
 }
 

@@ -39,6 +39,10 @@ class CheckpointStream {
   /// where there is no file.
   CheckpointStream(Parameters<Real>& parameters, std::vector<CheckpointFile> files,
                    const std::optional<CheckpointIndex>& index, std::size_t slice_size = largest_slice);
+  /// The same of a file whose tensors stand at `places`, one for each parameter, in bytes from its beginning: nothing else of it is
+  /// read. Errors: "weights_too_large".
+  CheckpointStream(Parameters<Real>& parameters, const std::vector<ParameterPlace>& places, CheckpointFile file,
+                   std::size_t slice_size = largest_slice);
 
   /// What is to be read next; nothing when the parameters are whole. The same until it is taken.
   std::optional<CheckpointSlice> next() const;
@@ -60,7 +64,8 @@ class CheckpointStream {
   };
 
   void take_start(std::span<const std::byte> bytes);
-  void plan();
+  void find_places();
+  void plan(const std::vector<ParameterPlace>& places);
   void take_weights(std::span<const std::byte> bytes);
   std::uint64_t slice_end() const;
   double bytes_held(const Wanted& wanted) const;

@@ -4,18 +4,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
 
-#include "model/parameters.hpp"
+#include "formats/checkpoint.hpp"
 
 namespace whereabouts {
 
-/// The config of the model in the file. Errors: "unread_format" for one of the later versions ("ak42"), "malformed_file"
-/// with "llama2c_size" where the file is not as long as its header makes it.
-Config llama2c_config(std::span<const std::byte> file);
+/// The config of a model whose file of `size` bytes begins with `start`, its header or more. Errors: "unread_format" for one of the
+/// later versions ("ak42"), "malformed_file" with "llama2c_size" where the file is not as long as its header makes it.
+Config llama2c_config(std::span<const std::byte> start, std::uint64_t size);
 
-/// Sets every parameter of a model of that config from the file. Errors: "tensor_not_finite".
+/// Where each parameter of a model of that config stands in its file, in bytes from the file's beginning.
 template <class Real>
-void load_llama2c(std::span<const std::byte> file, Parameters<Real>& parameters);
+std::vector<ParameterPlace> llama2c_places(const Config& config, const Parameters<Real>& parameters);
 
 }  // namespace whereabouts

@@ -20,6 +20,8 @@ class SlicedFiles {
   const std::vector<CheckpointFile>& files() const { return files_; }
   /// Fewer bytes than were asked for where the file ends earlier; valid until the next read.
   std::span<const std::byte> read(const CheckpointSlice& slice);
+  /// Where a file begins, as much as tells by itself of what kind it is; valid until the next read.
+  std::span<const std::byte> start(std::size_t file) { return read({file, 0, safetensors_start_bytes}); }
   /// "file_changed" where one was written to since it was opened: its slices may be of two checkpoints.
   void require_unchanged() const;
 

@@ -58,9 +58,8 @@ void inspect_file(const std::string& path, std::ostream& out) {
   if (path.ends_with(".index.json")) return inspect_index(path, out);
   SlicedFiles files({path});
   const std::uint64_t size = files.files()[0].size;
-  if (is_llama2c(files.read({0, 0, std::size_t(std::min<std::uint64_t>(size, safetensors_start_bytes))}))) {
-    const std::string bytes = read_file(path);
-    const Config config = llama2c_config(std::as_bytes(std::span(bytes)));
+  if (const auto start = files.start(0); is_llama2c(start)) {
+    const Config config = llama2c_config(start, size);
     out << config.to_json().dump(2)
         << "\nllama2.c: " << std::uint64_t(Parameters<float>::bytes_wanted(config, std::nullopt)) / sizeof(float)
         << " numbers, " << size << " bytes\n";

@@ -17,13 +17,28 @@ namespace fs = std::filesystem;
 
 constexpr double megabyte = 1e6;
 
+void read_weights(CheckpointStream<float>& stream, SlicedFiles& files) {
+  std::optional<Progress> progress;
+  while (const auto slice = stream.next()) {
+    stream.take(files.read(*slice));
+    if (stream.total() == 0) continue;
+    if (!progress) progress.emplace("reading weights", std::size_t(stream.total() / megabyte));
+    progress->show(std::size_t(stream.done() / megabyte), "megabytes");
+  }
+  files.require_unchanged();
+  if (progress) progress->end();
+}
+
 std::unique_ptr<Transformer<float>> load_llama2c_model(const std::string& path) {
-  const std::string text = read_file(path);
-  const auto bytes = std::as_bytes(std::span(text));
-  if (!is_llama2c(bytes))
+  SlicedFiles files({path});
+  const CheckpointFile file = files.files()[0];
+  const auto start = files.start(0);
+  if (!is_llama2c(start))
     throw std::runtime_error(path + " is neither a folder with a config.json nor a file of llama2.c");
-  auto model = std::make_unique<Transformer<float>>(llama2c_config(bytes), Contents::nothing);
-  load_llama2c(bytes, model->parameters());
+  const Config config = llama2c_config(start, file.size);
+  auto model = std::make_unique<Transformer<float>>(config, Contents::nothing);
+  CheckpointStream<float> stream(model->parameters(), llama2c_places(config, model->parameters()), file);
+  read_weights(stream, files);
   return model;
 }
 
@@ -61,15 +76,7 @@ std::unique_ptr<Transformer<float>> load_model_from(const std::string& path) {
   const auto index = index_in(path);
   SlicedFiles files(weights_in(path, index));
   CheckpointStream<float> stream(model->parameters(), files.files(), index);
-  std::optional<Progress> progress;
-  while (const auto slice = stream.next()) {
-    stream.take(files.read(*slice));
-    if (stream.total() == 0) continue;
-    if (!progress) progress.emplace("reading weights", std::size_t(stream.total() / megabyte));
-    progress->show(std::size_t(stream.done() / megabyte), "megabytes");
-  }
-  files.require_unchanged();
-  if (progress) progress->end();
+  read_weights(stream, files);
   return model;
 }
 

@@ -95,6 +95,48 @@ TEST_CASE("session: a model arrives in slices and is an ordinary one then; given
   CHECK(session.live_handles() == 0);
 }
 
+TEST_CASE("session: a file's format is recognised where it is left out, by how the file begins") {
+  Session session;
+  Json config = golden("gpt2-tiny/config.json");
+  /// What is said of such a file, before anything is read past its start.
+  const auto load = [&](const std::vector<std::int32_t>& numbers, const Json& options, double more = 1e9) {
+    const Json start = int32_file(numbers);
+    const Json files{{{"name", "m"}, {"size", double(4 * numbers.size()) + more}}};
+    Json arguments{{"files", files}, {"start", start}, {"options", options}};
+    if (!config.is_null()) arguments["config"] = config;
+    try {
+      const Json checkpoint = session.call("beginCheckpoint", arguments);
+      session.call("takeSlice", {{"checkpoint", checkpoint}, {"bytes", start}});
+    } catch (const Error& error) {
+      return std::string(to_string(error.code())) + " " + error.key();
+    }
+    return std::string();
+  };
+  const std::vector<std::int32_t> start(16, 0x20202020);  // as much as is asked for of any file
+  const auto begun = [&](std::vector<std::int32_t> numbers) {
+    numbers.insert(numbers.end(), start.begin() + std::ptrdiff_t(numbers.size()), start.end());
+    return numbers;
+  };
+  const auto llama2c = begun({64, 172, 5, 8, 4, 512, 512, 0}), neither = begun({64, 172, 5, 8, 3, 512, 512, 0});
+  const std::vector<std::int32_t> cut{64, 0, 0x7b};  // announces a safetensors header of 64 bytes
+  CHECK(load(cut, nullptr, 0) == "malformed_file file_truncated");
+  CHECK(load(neither, nullptr) == "malformed_file header_too_large");
+  CHECK(load(llama2c, {{"format", "safetensors"}}) == "malformed_file header_too_large");
+  CHECK(load(llama2c, {{"format", "gguf"}}) == "invalid_argument unknown_choice");
+  CHECK(load(llama2c, nullptr) == "invalid_argument config_in_file");
+  config = nullptr;
+  CHECK(load(llama2c, nullptr) == "malformed_file llama2c_size");
+  CHECK(load(llama2c, {{"format", "llama2.c"}}) == "malformed_file llama2c_size");
+  CHECK(load(llama2c, {{"index", Json::object()}}) == "invalid_argument unknown_option");
+  CHECK(load(begun({0x616b3432, 1, 64, 172, 5, 8, 4, 512}), nullptr) == "unsupported unread_format");
+  CHECK(load(cut, {{"format", "llama2.c"}}, 0) == "malformed_file llama2c_size");
+  CHECK(load(cut, nullptr, 0) == "invalid_argument missing");
+  // Foreign files, told by what they begin with.
+  config = golden("gpt2-tiny/config.json");
+  CHECK(load(begun({0x04034b50}), nullptr) == "malformed_file file_is_pytorch");
+  CHECK(load(begun({0x46554747, 3}), nullptr) == "malformed_file file_is_gguf");
+}
+
 TEST_CASE("session: rows of a parameter are those of the whole, in the order asked for") {
   Session session;
   const Json config = golden("gpt2-tiny/config.json");

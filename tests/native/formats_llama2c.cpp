@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 
+#include "formats/checkpoint_stream.hpp"
 #include "formats/file_kind.hpp"
 #include "formats_support.hpp"
 #include "model_support.hpp"
@@ -73,9 +74,26 @@ Bytes llama2c_file(Layout layout = {}) {
   return file;
 }
 
+Config llama2c_config(const Bytes& file) { return whereabouts::llama2c_config(file, file.size()); }
+
+/// In slices of `slice_size` bytes at most; how many bytes were read.
+template <class Real>
+std::size_t read_llama2c(const Bytes& file, Transformer<Real>& model, std::size_t slice_size = largest_slice) {
+  CheckpointStream<Real> stream(model.parameters(), llama2c_places(model.config(), model.parameters()),
+                                {"stories.bin", file.size()}, slice_size);
+  std::size_t read = 0;
+  while (const auto slice = stream.next()) {
+    CHECK(slice->size <= slice_size);
+    stream.take(std::span(file).subspan(std::size_t(slice->begin), slice->size));
+    read += slice->size;
+  }
+  CHECK(stream.done() == stream.total());
+  return read;
+}
+
 double llama2c_difference(const Bytes& file) {
   Transformer<double> model(llama2c_config(file), Contents::nothing);
-  load_llama2c(file, model.parameters());
+  read_llama2c(file, model);
   const auto tokens = golden("families/llama-tiny/golden.json")["input_ids"][0].get<std::vector<std::int32_t>>();
   return max_difference(run(model, tokens).logits,
                         golden_tensors("families/llama-tiny/golden.safetensors").at("logits").slice(0));
@@ -84,7 +102,7 @@ double llama2c_difference(const Bytes& file) {
 std::string llama2c_refusal(const Bytes& file) {
   try {
     Transformer<float> model(llama2c_config(file), Contents::nothing);
-    load_llama2c(file, model.parameters());
+    read_llama2c(file, model);
   } catch (const Error& error) {
     return error.key();
   }
@@ -113,6 +131,31 @@ TEST_CASE("a tied file of llama2.c ends with its angles", "[formats]") {
   CHECK(llama2c_config(file).tie_word_embeddings);
   CHECK(llama2c_refusal(file).empty());
   CHECK(llama2c_difference(file) > 0.1);  // and it is another model
+}
+
+TEST_CASE("a file of llama2.c is read in slices of any size to the same weights, without its angles", "[formats]") {
+  const Bytes file = llama2c_file();
+  Transformer<float> whole(llama2c_config(file), Contents::nothing);
+  constexpr std::size_t header = 28, angles = 64 * head_dim * sizeof(float);
+  CHECK(read_llama2c(file, whole) == file.size() - header - angles);
+  for (const std::size_t slice_size : {8, 1000, 4096}) {
+    Transformer<float> sliced(llama2c_config(file), Contents::nothing);
+    CHECK(read_llama2c(file, sliced, slice_size) == file.size() - header - angles);
+    for (const auto& parameter : whole.parameters()) {
+      INFO(parameter.name << " in slices of " << slice_size);
+      CHECK(sliced.parameters().read(parameter.name) == whole.parameters().read(parameter.name));
+    }
+  }
+  // One that is cut off while it is read is named.
+  Transformer<float> cut(llama2c_config(file), Contents::nothing);
+  CheckpointStream<float> stream(cut.parameters(), llama2c_places(cut.config(), cut.parameters()), {"stories.bin", file.size()});
+  try {
+    stream.take(std::span(file).subspan(header, stream.next()->size - 1));
+    FAIL("accepted");
+  } catch (const Error& error) {
+    CHECK(error.key() == "file_truncated");
+    CHECK(std::get<std::string>(error.fields().back().second) == "stories.bin");
+  }
 }
 
 TEST_CASE("damaged files of llama2.c are refused", "[formats]") {

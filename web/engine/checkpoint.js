@@ -7,6 +7,9 @@ import { nextTask, waited } from "./slices.js";
 /** @typedef {{ source: Source, name: string }} Named a name is how an index calls a file, and errors do */
 /** @typedef {{ buffer?: ArrayBuffer }} Room for slices, one after the other: each is used up before the next is read */
 
+/** So many bytes tell of what kind a file is, and hold the sizes of a model of llama2.c. */
+const startBytes = 64;
+
 /**
  * @param {unknown} source
  * @returns {number | undefined} undefined where it is no file
@@ -107,14 +110,15 @@ export function giveSlice(bridge, method, of, { source }, bytes) {
 /**
  * @param {Bridge} bridge
  * @param {Named[]} files
- * @param {Record<string, unknown>} options config; index of a sharded checkpoint
+ * @param {Record<string, unknown>} options config; format; index of a sharded checkpoint
  * @param {Callbacks} callbacks
  * @returns {Promise<number>} the model's handle
  */
 export async function loadSlices(bridge, files, { config, ...others }, { onProgress, signal }) {
   const sizes = files.map(({ source, name }) => ({ name, size: sizeOf(source) }));
   const room = {};
-  const checkpoint = bridge.call("beginCheckpoint", { config, files: sizes, options: others });
+  const start = await readSlice(bridge.texts, files[0], 0, Math.min(startBytes, sizes[0].size ?? 0), signal);
+  const checkpoint = bridge.call("beginCheckpoint", { config, files: sizes, start, options: others });
   try {
     for (;;) {
       if (signal?.aborted) throw bridge.texts.error("aborted", "aborted");

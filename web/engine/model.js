@@ -165,8 +165,8 @@ export class Model {
 const pieceBytes = 8 * 1024 * 1024;
 
 /**
- * Reads a model from its file or files. An engine that reads checkpoints takes safetensors in slices, so that beside the weights no more
- * than a slice stands in memory; one for lessons, and a file of llama2.c, are held whole until the model is made.
+ * Reads a model from its file or files. An engine that reads checkpoints takes them in slices, so that beside the weights no more than a
+ * slice stands in memory, and a file that is none is refused by how it begins; one for lessons holds a file whole until the model is made.
  * @param {Bridge} bridge
  * @param {unknown} options as in Engine.loadModel
  * @param {Tokenizer | null} [tokenizer] the model's
@@ -192,24 +192,10 @@ export async function loadModel(bridge, options, tokenizer) {
     source,
     name: fileNames[i] ?? source.name ?? (several ? `weights[${i}]` : ""),
   }));
-  const inSlices = bridge.checkpoints && (several || (await isSafetensors(texts, named[0], others.format, callbacks)));
-  const handle = inSlices
-    ? await loadSlices(bridge, named, { ...others, format: undefined }, callbacks)
+  const handle = bridge.checkpoints
+    ? await loadSlices(bridge, named, others, callbacks)
     : await loadWhole(bridge, named[0], others, callbacks);
   return new Model(bridge, handle, tokenizer);
-}
-
-/**
- * Whether the length of a header stands where safetensors has it: llama2.c's sizes, read so, are far beyond any header.
- * @param {import("./texts.js").Texts} texts
- * @param {import("./checkpoint.js").Named} file
- * @param {unknown} format
- * @param {import("./slices.js").Callbacks} callbacks
- */
-async function isSafetensors(texts, file, format, { signal }) {
-  if (format != null) return format === "safetensors";
-  const start = await readSlice(texts, file, 0, Math.min(8, /** @type {number} */ (sizeOf(file.source))), signal);
-  return start.length < 8 || new DataView(start.buffer, start.byteOffset).getUint32(4, true) === 0;
 }
 
 /**
