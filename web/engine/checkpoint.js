@@ -48,7 +48,7 @@ async function filled(slice, size, room) {
   let length = 0;
   while (length < size) {
     const { done, value } = await reader.read(new Uint8Array(buffer, length, size - length));
-    if (done) throw new Error("it ended early");
+    if (done) throw new Error();
     buffer = value.buffer;
     length += value.byteLength;
   }
