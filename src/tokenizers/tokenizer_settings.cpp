@@ -73,6 +73,7 @@ void require_setting(const Json& got, const char* name, bool as_needed, const ch
 TokenizerSettings read_settings(const Json& file) {
   const Json &model = entry(file, "model"), &type = entry(model, "type");
   require_setting(type, "model.type", type.is_null() || type == "BPE", "\"BPE\"");
+  if (entry(model, "byte_fallback") == true) throw Error(ErrorCode::unsupported, "unsupported_characters");
   for (const char* name : {"dropout", "continuing_subword_prefix", "end_of_word_suffix", "byte_fallback"})
     require_setting(entry(model, name), name, is_off(entry(model, name)), "null");
   const Json &normalizer = entry(file, "normalizer"), &words_first = entry(model, "ignore_merges");

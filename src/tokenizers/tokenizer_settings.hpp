@@ -14,6 +14,7 @@ struct TokenizerSettings {
 
 /// Of a byte-level tokenizer's file, parsed. What would make a text other tokens than the ways that are known here do
 /// is "unsupported_tokenizer", which names the setting, or "unsupported_cutting", which names the pattern.
+/// A vocabulary of characters, as SentencePiece makes them, is "unsupported_characters".
 TokenizerSettings read_settings(const Json& file);
 
 /// An entry of an object; null where there is none.

@@ -92,6 +92,7 @@ test("the lesson names models whose tokenizers are read, and those whose token i
     const isRead = read.includes(name);
     assert.deepEqual([name, refusal === "", specimen.facts.ids === undefined], [name, isRead, isRead]);
     if (isRead) assert.deepEqual([...(await specimen.tokens("The cat"))], [464, 3797]);
+    else assert.match(refusal, new RegExp(`^This tokenizer joins characters, .*\\b${name}\\b`));
     await specimen.dispose();
   }
 });

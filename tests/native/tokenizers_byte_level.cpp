@@ -199,7 +199,8 @@ TEST_CASE("tokenizer files that are wrong are refused, and what is wrong is name
       setting("/normalizer", {{"type", "NFKC"}}) ==
       "unsupported_tokenizer (argument = normalizer, got = {\"type\":\"NFKC\"}, allowed = null or {\"type\":\"NFC\"})");
   CHECK(setting("/model/type", "WordPiece").starts_with("unsupported_tokenizer (argument = model.type"));
-  CHECK(setting("/model/byte_fallback", true).starts_with("unsupported_tokenizer (argument = byte_fallback"));
+  CHECK(setting("/model/byte_fallback", true) == "unsupported_characters");
+  CHECK(setting("/model/byte_fallback", 1).starts_with("unsupported_tokenizer (argument = byte_fallback"));
   CHECK(setting("/pre_tokenizer", nullptr) == "unsupported_cutting (got = null)");
   CHECK(setting("/pre_tokenizer/add_prefix_space", true).starts_with("unsupported_cutting (got = {"));
   CHECK(setting("/pre_tokenizer/use_regex", false).starts_with("unsupported_cutting (got = {"));
