@@ -1,7 +1,7 @@
-// What exercises show: the same room before and after they come alive, for fingers, keys and everybody; and a mistake of the page is said.
+// What exercises show: for fingers, keys and everybody; and a mistake of the page is said.
 import { expectAccessible } from "./accessible.js";
 import { engine, give, instanceOf, open, verdict } from "./exercise-page.js";
-import { expect, lessons, test } from "./site.js";
+import { expect, test } from "./site.js";
 
 for (const [attribute, value] of [
   ["exercise", "no_such_exercise"],
@@ -86,31 +86,6 @@ test("everything is done with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(exercise.locator(".comparison")).toBeVisible();
 });
-
-for (const slug of lessons) {
-  test(`${slug}: exercises stand as high before as after they come alive`, async ({ browser, address }) => {
-    const heights = async (/** @type {boolean} */ javaScriptEnabled, /** @type {number} */ width) => {
-      const context = await browser.newContext({
-        baseURL: address,
-        javaScriptEnabled,
-        viewport: { width, height: 900 },
-      });
-      const page = await context.newPage();
-      await page.goto(`lessons/${slug}/`, { waitUntil: "networkidle" });
-      const found = [];
-      for (const exercise of await page.locator("where-exercise").all()) {
-        if (javaScriptEnabled) await expect(exercise.getByRole("button", { name: "Check" })).toBeEnabled();
-        found.push(
-          `${await exercise.getAttribute("exercise")}: ${Math.round((await exercise.boundingBox())?.height ?? NaN)}`,
-        );
-      }
-      await context.close();
-      return found;
-    };
-    for (const width of [390, 1280])
-      expect(await heights(true, width), `${width} wide`).toEqual(await heights(false, width));
-  });
-}
 
 test("a checked exercise with hints, comparison and solution open has no accessibility violations", async ({
   page,

@@ -146,7 +146,9 @@ for (const slug of lessons) {
 }
 
 for (const slug of lessons) {
-  test(`${slug}: nothing moves when the figures come alive`, async ({ browser, address }) => {
+  test(`${slug}: nothing moves when figures and exercises come alive`, async ({ browser, address }) => {
+    const heightOf = async (/** @type {import("@playwright/test").Locator} */ element) =>
+      Math.round((await element.boundingBox())?.height ?? NaN);
     /** Where everything lies, at a width of a phone and of a screen. */
     const lie = async (/** @type {boolean} */ javaScriptEnabled, /** @type {number} */ width) => {
       const viewport = { width, height: 900 };
@@ -158,15 +160,18 @@ for (const slug of lessons) {
       const places = [];
       for (const figure of await page.locator("article > [data-embed]:not(where-exercise)").all()) {
         if (javaScriptEnabled) await expect(figure.locator("> figure.poster")).toHaveCount(0);
-        const { height } = (await figure.boundingBox()) ?? { height: NaN };
-        places.push(`${await figure.evaluate((element) => element.localName)}: ${Math.round(height)}`);
+        places.push(`${await figure.evaluate((element) => element.localName)}: ${await heightOf(figure)}`);
+      }
+      for (const exercise of await page.locator("where-exercise").all()) {
+        if (javaScriptEnabled) await expect(exercise.getByRole("button", { name: "Check" })).toBeEnabled();
+        places.push(`${await exercise.getAttribute("exercise")}: ${await heightOf(exercise)}`);
       }
       await context.close();
       return places;
     };
     for (const width of [390, 1280]) {
       const [still, alive] = await Promise.all([lie(false, width), lie(true, width)]);
-      expect(still.length).toBeGreaterThanOrEqual(2);
+      expect(still.length).toBeGreaterThanOrEqual(4);
       expect(alive).toEqual(still);
     }
   });
