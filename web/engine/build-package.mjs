@@ -110,7 +110,7 @@ async function main() {
     }
   await cp(path("build/simd/whereabouts-simd.d.mts"), `${output}/session.d.ts`);
   await bundle("index.js", { comments: { jsdoc: false } }); // they stand in the declarations
-  await bundle("worker.js", { minify: true }); // no page's own bundler comes near it
+  await bundle("worker.js", { minify: true, comments: { annotation: false } }); // no page's own bundler comes near it, to read these
   await declare();
   for (const file of cards) {
     const weights = file.replace(/\.json$/, ".safetensors");

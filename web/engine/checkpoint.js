@@ -5,7 +5,9 @@ import { nextTask, waited } from "./slices.js";
 /** @typedef {import("./slices.js").Callbacks} Callbacks */
 /** @typedef {Blob | ArrayBuffer | Uint8Array} Source */
 /** @typedef {{ source: Source, name: string }} Named a name is how an index calls a file, and errors do */
-/** @typedef {{ buffer?: ArrayBuffer }} Room for slices, one after the other: each is used up before the next is read */
+/** @typedef {{ buffer: ArrayBuffer }} Room for slices, one after the other: each is used up before the next is read */
+
+const none = new ArrayBuffer(0);
 
 /** So many bytes tell of what kind a file is, and hold the sizes of a model of llama2.c. */
 const startBytes = 64;
@@ -29,8 +31,8 @@ export function sizeOf(source) {
  */
 async function piece(source, start, end, room) {
   if (source instanceof Blob) return filled(source.slice(start, end), end - start, room);
-  if (source instanceof ArrayBuffer) return new Uint8Array(source, start, end - start);
-  return source.subarray(start, end);
+  const { buffer = source, byteOffset = 0 } = /** @type {Uint8Array} */ (source);
+  return new Uint8Array(/** @type {ArrayBuffer} */ (buffer), byteOffset + start, end - start);
 }
 
 /**
@@ -41,30 +43,24 @@ async function piece(source, start, end, room) {
  * @param {Room} room
  */
 async function filled(slice, size, room) {
-  const reader = readerInto(slice);
-  if (reader === null) return new Uint8Array(await slice.arrayBuffer());
-  let buffer = room.buffer !== undefined && room.buffer.byteLength >= size ? room.buffer : new ArrayBuffer(size);
-  room.buffer = undefined; // it is the reader's while it reads
+  let reader;
+  try {
+    reader = slice.stream().getReader({ mode: "byob" });
+  } catch {
+    return new Uint8Array(await slice.arrayBuffer()); // a TypeError: a browser's files have no stream of bytes
+  }
+  // One that a reader still has is empty here.
+  let { buffer } = room;
+  if (buffer.byteLength < size) buffer = new ArrayBuffer(size);
   let length = 0;
   while (length < size) {
     const { done, value } = await reader.read(new Uint8Array(buffer, length, size - length));
-    if (done) throw new Error();
+    if (done) throw done; // it ended early, and whoever catches it says so
     buffer = value.buffer;
     length += value.byteLength;
   }
-  reader.cancel().catch(() => {}); // all of it was read
   room.buffer = buffer;
   return new Uint8Array(buffer, 0, size);
-}
-
-/** What reads into a buffer that it is given; null where a browser's files have no such reader. @param {Blob} slice */
-function readerInto(slice) {
-  try {
-    return slice.stream().getReader({ mode: "byob" });
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }
 
 /**
@@ -77,34 +73,17 @@ function readerInto(slice) {
  * @param {AbortSignal} [signal]
  * @param {Room} [room]
  */
-export async function readSlice(texts, { source, name }, start, end, signal, room = {}) {
-  let stop = () => {};
-  const aborted = new Promise((_, reject) => {
-    stop = () => reject(texts.error("aborted", "aborted"));
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop);
-  });
+export async function readSlice(texts, { source, name }, start, end, signal, room = { buffer: none }) {
+  const stop = () => {
+    if (signal?.aborted) throw texts.error("aborted", "aborted");
+  };
+  stop();
   const read = piece(source, start, end, room).catch(() => {
     throw texts.error("malformed_file", "file_changed", { file: name || "weights" });
   });
-  try {
-    return /** @type {Uint8Array} */ (await Promise.race([aborted, read]));
-  } finally {
-    signal?.removeEventListener("abort", stop);
-  }
-}
-
-/**
- * What was read from a file is nobody else's; bytes that a program gave go the way of all arguments.
- * @param {Bridge} bridge
- * @param {string} method
- * @param {Record<string, number>} of
- * @param {Named} file
- * @param {Uint8Array} bytes
- */
-export function giveSlice(bridge, method, of, { source }, bytes) {
-  if (source instanceof Blob) bridge.call(method, of, { bytes });
-  else bridge.call(method, { ...of, bytes });
+  await waited(read, signal);
+  stop();
+  return read;
 }
 
 /**
@@ -116,7 +95,7 @@ export function giveSlice(bridge, method, of, { source }, bytes) {
  */
 export async function loadSlices(bridge, files, { config, ...others }, { onProgress, signal }) {
   const sizes = files.map(({ source, name }) => ({ name, size: sizeOf(source) }));
-  const room = {};
+  const room = { buffer: none };
   const start = await readSlice(bridge.texts, files[0], 0, Math.min(startBytes, sizes[0].size ?? 0), signal);
   const checkpoint = bridge.call("beginCheckpoint", { config, files: sizes, start, options: others });
   try {
@@ -126,7 +105,7 @@ export async function loadSlices(bridge, files, { config, ...others }, { onProgr
       if (model !== undefined) return model;
       if (total > 0) await waited(onProgress?.({ done, total }), signal);
       const bytes = await readSlice(bridge.texts, files[file], begin, begin + size, signal, room);
-      giveSlice(bridge, "takeSlice", { checkpoint }, files[file], bytes);
+      bridge.call("takeSlice", { checkpoint }, { bytes });
       await nextTask();
     }
   } finally {

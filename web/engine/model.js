@@ -1,4 +1,4 @@
-import { giveSlice, loadSlices, readSlice, sizeOf } from "./checkpoint.js";
+import { loadSlices, readSlice, sizeOf } from "./checkpoint.js";
 import { hold } from "./handles.js";
 import { callbacksOf, nextTask, runJob, waited } from "./slices.js";
 import { Trainer } from "./trainer.js";
@@ -208,12 +208,11 @@ export async function loadModel(bridge, options, tokenizer) {
 async function loadWhole(bridge, weights, options, { onProgress, signal }) {
   const size = /** @type {number} */ (sizeOf(weights.source));
   const file = bridge.call("beginFile", { size });
-  const room = {};
   try {
     for (let start = 0; start < size; start += pieceBytes) {
       const end = Math.min(start + pieceBytes, size);
-      const bytes = await readSlice(bridge.texts, weights, start, end, signal, room);
-      giveSlice(bridge, "appendToFile", { file }, weights, bytes);
+      const bytes = await readSlice(bridge.texts, weights, start, end, signal);
+      bridge.call("appendToFile", { file }, { bytes });
       await waited(onProgress?.({ done: end, total: size }), signal);
       await nextTask();
     }
