@@ -40,6 +40,22 @@ test("runs of a model whose files are gone are let go of, those of the course's 
   clearTimeout(element.rest);
 });
 
+test("a worker that answers nobody for an hour, as one that is busy with a large model, is not ended", async (context) => {
+  context.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  const { element } = await figure();
+  let ended = false;
+  const engine = { build: () => new Promise(() => {}), dispose: async () => void (ended = true) };
+  element.training.engine = async () => engine;
+  const run = element.training.start(() => new Promise(() => {}));
+  for (let seconds = 0; seconds < 3600; seconds += 5) {
+    context.mock.timers.tick(5000);
+    await Promise.resolve();
+  }
+  assert.deepEqual([element.training.phase, ended], ["running", false]);
+  element.training.stop();
+  void run;
+});
+
 test("back to the course's models nothing stays of the files, unless a text is to: then it can be read", async () => {
   const { element, ids } = await figure();
   const offered = () => element.figure.settings.find(({ name }) => name === "from").choices;

@@ -12,7 +12,7 @@ import { sharedEngine, workerEngine } from "./engine.js";
 import { excerpt } from "./excerpt.js";
 import { define } from "./figure.js";
 import { near } from "./near.js";
-import { Training } from "./training.js";
+import { never, Training } from "./training.js";
 import { WhereTrainingFigure } from "./training-figure.js";
 
 /** @typedef {import("../figures/types.js").State} State */
@@ -36,7 +36,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     /** Whether the worker has the engine for real checkpoints: the course's models need no more than that of the lessons. */
     this.readsCheckpoints = false;
     const start = () => workerEngine((this.readsCheckpoints = this.files.ready));
-    this.training = new Training(() => this.requestUpdate(), { start });
+    this.training = new Training(() => this.requestUpdate(), { start, every: never });
     /** What was not taken of the last files. */
     this.notes = /** @type {string[]} */ ([]);
     this.panelOpen = false;

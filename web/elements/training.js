@@ -44,6 +44,9 @@ function every(act, milliseconds) {
   return () => clearInterval(timer);
 }
 
+/** Asks no worker: a large model may keep one busy for minutes, in which it answers nobody. One that has ended is ended by Stop. @type {typeof every} */
+export const never = () => () => {};
+
 /** Thrown by a run whose worker is silent; it has no words of an engine for that. */
 const silent = Object.assign(new Error(), { key: "worker_ended" });
 
