@@ -167,7 +167,7 @@ test("every check draws itself wide and narrow, says its numbers, and writes the
       const other = await figure.compute(engine, state, { live: new Map() });
       assert.equal(other.run, null);
       assertWellFormed(String(figure.draw(svg, state, other, text, createView())));
-      assert.match(figure.sentence(state, other, text), /^Press “Run”/);
+      assert.match(figure.sentence(state, other, text), /^Run this check/);
       // Where the reader's own model is not open yet, nothing of another stands in its place.
       const live = new Map([[runName(specimen.facts, state), run]]);
       const waiting = await figure.compute(engine, state, { live, waiting: "gpt2.safetensors" });

@@ -33,7 +33,7 @@ export async function run({ model, facts, tokens }, { text, shift }, { progress,
     moved.push({ shift: by, change: largestChange(own, await scoresAt(by), ids.length) });
     progress({ done: index + 1, total: shifts.length });
   }
-  return { moved, spread: spreadOf(own, ids.length), count: ids.length, layers: own.length };
+  return { moved, spread: spreadOf(own, ids.length), count: ids.length };
 }
 
 /**
@@ -111,12 +111,11 @@ export function draw(svg, state, { run: { moved, spread } }, text, view) {
 }
 
 /** @type {Check["sentence"]} */
-export function sentence(state, { run: { moved, spread, count, layers }, facts }, text) {
+export function sentence(state, { run: { moved, spread, count }, facts }, text) {
   const here = moved.find((/** @type {Moved} */ { shift }) => shift === state.shift);
   const fields = {
     shift: plain(state.shift),
     tokens: plain(count),
-    layers: plain(layers),
     spread: significant(spread, 3),
   };
   if (!here) return text("shift.sentence_no_row", { ...fields, last: plain(Number(facts.rows) - 1) });
