@@ -27,9 +27,16 @@ struct PerplexityArguments {
   std::uint64_t seed = 0;
 };
 
-std::vector<std::int32_t> tokens_of(const PerplexityArguments& arguments) {
+/// The tokenizer that a command names, or the model's own.
+template <class Arguments>
+AnyTokenizer tokenizer_for(const Arguments& arguments, const Transformer<float>& model) {
+  return load_tokenizer_from(arguments.tokenizer.empty() ? arguments.model : arguments.tokenizer,
+                             model.config().model_type);
+}
+
+std::vector<std::int32_t> tokens_of(const PerplexityArguments& arguments, const Transformer<float>& model) {
   if (arguments.tokens.empty()) {
-    AnyTokenizer tokenizer = load_tokenizer_from(arguments.tokenizer.empty() ? arguments.model : arguments.tokenizer);
+    AnyTokenizer tokenizer = tokenizer_for(arguments, model);
     return encode(tokenizer, read_file(arguments.text));
   }
   const Json list = read_json(arguments.tokens);
@@ -84,7 +91,7 @@ void perplexity(const PerplexityArguments& arguments) {
   const auto model = load_model_from(arguments.model);
   const std::size_t window = arguments.window ? arguments.window : std::min(model->config().n_positions, widest_window);
   apply(arguments, window, *model);
-  std::vector<std::int32_t> tokens = tokens_of(arguments);
+  std::vector<std::int32_t> tokens = tokens_of(arguments, *model);
   const std::size_t stride = arguments.stride ? arguments.stride : window;
   if (arguments.windows) tokens.resize(std::min(tokens.size(), window + (arguments.windows - 1) * stride));
   Perplexity<float> work(*model, tokens, window, stride);
@@ -113,7 +120,7 @@ struct GenerateArguments {
 
 void generate(const GenerateArguments& arguments) {
   const auto model = load_model_from(arguments.model);
-  AnyTokenizer tokenizer = load_tokenizer_from(arguments.tokenizer.empty() ? arguments.model : arguments.tokenizer);
+  AnyTokenizer tokenizer = tokenizer_for(arguments, *model);
   std::vector<std::int32_t> text = encode(tokenizer, arguments.prompt);
   // llama2.c's models were only ever shown texts that begin so.
   if (std::holds_alternative<Llama2cTokenizer>(tokenizer)) text.insert(text.begin(), Llama2cTokenizer::begin_token);

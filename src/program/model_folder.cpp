@@ -17,6 +17,14 @@ namespace fs = std::filesystem;
 
 constexpr double megabyte = 1e6;
 
+/// The model_type of a folder's config.json, as read_config_json has it; `otherwise` where there is no such file.
+std::string model_type_in(const fs::path& folder, std::string otherwise) {
+  if (!fs::exists(folder / "config.json")) return otherwise;
+  const Json config = read_json((folder / "config.json").string());
+  const auto type = config.is_object() ? config.find("model_type") : config.end();
+  return type != config.end() && type->is_string() ? type->get<std::string>() : "gpt2";
+}
+
 void read_weights(CheckpointStream<float>& stream, SlicedFiles& files) {
   std::optional<Progress> progress;
   while (const auto slice = stream.next()) {
@@ -90,7 +98,7 @@ std::string decode(const AnyTokenizer& tokenizer, std::span<const std::int32_t> 
   return std::visit([&](const auto& kind) { return kind.decode(ids); }, tokenizer);
 }
 
-AnyTokenizer load_tokenizer_from(const std::string& path) {
+AnyTokenizer load_tokenizer_from(const std::string& path, std::string model_type) {
   if (!fs::is_directory(path)) {
     const std::string text = read_file(path);
     return Llama2cTokenizer(std::as_bytes(std::span(text)));
@@ -100,6 +108,11 @@ AnyTokenizer load_tokenizer_from(const std::string& path) {
     return ByteLevelTokenizer(read_tokenizer_json(read_json((root / "tokenizer.json").string())));
   if (!fs::exists(root / "vocab.json") || !fs::exists(root / "merges.txt"))
     throw std::runtime_error("there is neither a tokenizer.json nor a vocab.json with a merges.txt in " + path);
+  // Qwen2 and SmolLM publish these two as well, and cut texts otherwise.
+  model_type = model_type_in(root, std::move(model_type));
+  if (model_type != "gpt2" && model_type != "gptj")
+    throw std::runtime_error("vocab.json and merges.txt do not say how a model of type " + model_type +
+                             " cuts texts: its tokenizer.json is needed, and is not in " + path);
   return ByteLevelTokenizer(
       read_vocab_and_merges(read_json((root / "vocab.json").string()), read_file((root / "merges.txt").string())));
 }

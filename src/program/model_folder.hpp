@@ -31,9 +31,11 @@ using AnyTokenizer = std::variant<ByteLevelTokenizer, Llama2cTokenizer>;
 std::vector<std::int32_t> encode(AnyTokenizer& tokenizer, std::string_view text);
 std::string decode(const AnyTokenizer& tokenizer, std::span<const std::int32_t> ids);
 
-/// A folder's: tokenizer.json, or vocab.json and merges.txt; the first says more of how texts are cut, and a way that is
-/// not known is refused. A file: llama2.c's tokenizer.bin.
-AnyTokenizer load_tokenizer_from(const std::string& path);
+/// A folder's: tokenizer.json, which says how texts are cut, and a way that is not known is refused; or vocab.json and
+/// merges.txt, which do not say it and are read by GPT-2's rules. A file: llama2.c's tokenizer.bin. `model_type` is that
+/// of the model that the tokenizer is for, where the folder has no config.json that says so. Errors: std::runtime_error
+/// where that model does not go by GPT-2's rules, or where a file is not there.
+AnyTokenizer load_tokenizer_from(const std::string& path, std::string model_type = "gpt2");
 
 /// A parsed file. Errors: std::runtime_error naming it.
 Json read_json(const std::string& path);

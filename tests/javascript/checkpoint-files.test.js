@@ -64,6 +64,46 @@ test("in several goes, what is still missing is said in words", async () => {
   assert.deepEqual(missing(files), ["Still missing: config.json."]);
 });
 
+test("vocab.json and merges.txt are taken for models that cut texts as GPT-2 does, whatever came first", async () => {
+  const other = (/** @type {string} */ model_type) => json("config.json", { model_type, hidden_size: 8 });
+  for (const type of ["gpt2", "gptj"])
+    for (const all of [
+      [vocab, merges, other(type)],
+      [other(type), merges, vocab],
+    ]) {
+      const { files } = await taken(weights, ...all);
+      assert.deepEqual(
+        [type, Object.keys(files.tokenizerOptions()), files.wordless()],
+        [type, ["vocab", "merges"], []],
+      );
+    }
+  for (const type of ["llama", "qwen2", "mistral", "gpt_neox"])
+    for (const all of [
+      [vocab, merges, other(type)],
+      [other(type), merges, vocab],
+      [other(type), vocab],
+      [merges, other(type)],
+    ]) {
+      const { files } = await taken(weights, ...all);
+      assert.equal(files.tokenizerOptions(), null, type);
+      const [{ key, fields }, ...more] = files.wordless();
+      assert.deepEqual(more, []);
+      assert.equal(text(`files.missing.${key}`, fields), `vocab.json and merges.txt do not say how a model of type ${type} cuts texts: only its tokenizer.json does. Without it, type token ids.`); // prettier-ignore
+      await files.take([tokenizer]);
+      assert.deepEqual([Object.keys(files.tokenizerOptions()), files.wordless()], [["tokenizerJson"], []]);
+    }
+  const { files } = await taken(weights, other("llama"));
+  assert.equal(files.wordless()[0].key, "whole_tokenizer");
+  // Until a config says whose they are, nothing speaks against them; another config is another decision.
+  const early = (await taken(weights, vocab, merges)).files;
+  const options = () => Object.keys(early.tokenizerOptions() ?? {});
+  assert.deepEqual(options(), ["vocab", "merges"]);
+  await early.take([other("qwen2")]);
+  assert.deepEqual(options(), []);
+  await early.take([config]);
+  assert.deepEqual(options(), ["vocab", "merges"]);
+});
+
 test("what a file is goes by what is in it: numbered copies and other names", async () => {
   const { files, said } = await taken(
     json("config (1).json", { model_type: "llama" }),

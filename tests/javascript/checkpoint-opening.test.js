@@ -102,8 +102,8 @@ test("the long window is at first no longer than the text that is read, counted 
   const spelled = (/** @type {number} */ byte) => ((byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae ? byte : null); // prettier-ignore
   let hidden = 0x100;
   const bytes = Array.from({ length: 256 }, (_, byte) => [String.fromCodePoint(spelled(byte) ?? hidden++), byte]);
-  const vocab = new File([JSON.stringify(Object.fromEntries(bytes))], "vocab.json");
-  const words = [vocab, new File(["#version: 0.2\n"], "merges.txt")];
+  const model = { type: "BPE", vocab: Object.fromEntries(bytes), merges: [] };
+  const words = [new File([JSON.stringify({ pre_tokenizer: { type: "ByteLevel" }, model })], "tokenizer.json")];
   const lengthOf = (/** @type {any} */ facts) => figure.settingsFor({ facts }).find(({ name }) => name === "length")?.default; // prettier-ignore
   const { specimen } = await openGolden({ ...config, max_position_embeddings: 20_000 }, "families/llama-tiny/model.safetensors", words); // prettier-ignore
   const { length } = new TextEncoder().encode(excerpt);

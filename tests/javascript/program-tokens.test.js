@@ -1,7 +1,7 @@
 // The program's command `tokens`: texts that must be in Normalization Form C, against JavaScript's own form, which the program does not have.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -82,6 +82,35 @@ test("every character, pairs with marks, letters of Hangul and 10,000 random tex
     (/** @type {string} */ text) => [...text].map((each) => each.normalize("NFC")).join(""),
   ];
   for (const twin of twins) assert.ok(random.filter((text) => twin(text) !== text.normalize("NFC")).length > 200);
+});
+
+test("vocab.json and merges.txt are read where the folder's model cuts texts as GPT-2 does, and refused by name for others", () => {
+  const own = mkdtempSync(join(folder, "pair-"));
+  const text = join(own, "text.txt");
+  writeFileSync(text, "12 it");
+  cpSync(new URL("../golden/tokenizer/vocab.json", import.meta.url), join(own, "vocab.json"));
+  cpSync(new URL("../golden/tokenizer/merges.txt", import.meta.url), join(own, "merges.txt"));
+  const tokens = () => spawnSync(program, ["tokens", "--tokenizer", own, "--text", text], { encoding: "utf8" });
+  const alone = tokens();
+  assert.equal(alone.status, 0, alone.stderr);
+  for (const config of [{ model_type: "gpt2" }, { model_type: "gptj" }, { n_layer: 2 }]) {
+    writeFileSync(join(own, "config.json"), JSON.stringify(config));
+    assert.equal(tokens().stdout, alone.stdout);
+  }
+  for (const model_type of ["llama", "qwen2", "gpt_neox"]) {
+    writeFileSync(join(own, "config.json"), JSON.stringify({ model_type }));
+    const { status, stdout, stderr } = tokens();
+    assert.deepEqual([status === 0, stdout], [false, ""]);
+    assert.match(stderr, new RegExp(`vocab\\.json and merges\\.txt do not say how a model of type ${model_type} cuts texts: its tokenizer\\.json is needed`)); // prettier-ignore
+  }
+  cpSync(new URL("../golden/tokenizer/tokenizer.json", import.meta.url), join(own, "tokenizer.json"));
+  assert.equal(tokens().stdout, alone.stdout);
+  // Without a config of its own a folder's pair is read for the model that the program opened.
+  const pair = mkdtempSync(join(folder, "other-"));
+  for (const file of ["vocab.json", "merges.txt"]) cpSync(join(own, file), join(pair, file));
+  const model = new URL("../golden/families/qwen2-tiny/", import.meta.url).pathname;
+  const perplexity = spawnSync(program, ["perplexity", "--model", model, "--tokenizer", pair, "--text", text], { encoding: "utf8" }); // prettier-ignore
+  assert.match(perplexity.stderr, /how a model of type qwen2 cuts texts/);
 });
 
 test("a tokenizer without a normalizer reads texts as they are", () => {

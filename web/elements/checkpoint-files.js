@@ -22,6 +22,10 @@ const unread = [
   [/\.(gguf|ggml|onnx|h5|msgpack|ot|tflite)$/i, "other_weights"],
 ];
 
+/** Models whose texts are cut by GPT-2's rules: vocab.json and merges.txt say everything of their tokenizer. Others publish the same two files,
+ * as Qwen2 and SmolLM do, and cut otherwise, which only tokenizer.json says. */
+const cutAsGpt2 = ["gpt2", "gptj"];
+
 export class CheckpointFiles {
   /** @type {Held[]} */
   held = [];
@@ -123,6 +127,8 @@ export class CheckpointFiles {
   wordless() {
     if (this.tokenizerOptions() !== null) return [];
     if (this.ownConfig) return [{ key: "words", fields: {} }];
+    const pair = this.one("vocab") ?? this.one("merges");
+    if (!this.#asGpt2) return [{ key: pair ? "cutting" : "whole_tokenizer", fields: { type: this.config.model_type } }];
     if (this.one("vocab")) return [{ key: "merges", fields: {} }];
     if (this.one("merges")) return [{ key: "vocab", fields: {} }];
     return [{ key: "tokenizer", fields: {} }];
@@ -165,8 +171,13 @@ export class CheckpointFiles {
     // Each format's tokenizer numbers tokens in its own way: that of another format would read other tokens.
     if (this.ownConfig) return words === undefined ? null : { tokenizerBin: words };
     if (whole !== undefined) return { tokenizerJson: whole };
-    if (vocab !== undefined && merges !== undefined) return { vocab, merges };
+    if (vocab !== undefined && merges !== undefined && this.#asGpt2) return { vocab, merges };
     return null;
+  }
+
+  /** Whether nothing speaks against GPT-2's rules; without a config, which may still come, nothing does. */
+  get #asGpt2() {
+    return this.config === undefined || cutAsGpt2.includes(this.config.model_type);
   }
 }
 
