@@ -213,8 +213,10 @@ ByteLevelVocabulary read_tokenizer_json(const Json& file) {
   const TokenIndex index(vocabulary.tokens);
   require_bytes(index, ' ', '~');
   MergeReader reader(index, vocabulary);
+  const Json& merges = entry(model, "merges");
+  if (!merges.is_array()) fail_type("tokenizerJson.model.merges", type_name(merges), "array");
   double number = 0;
-  for (const Json& merge : entry(model, "merges")) {
+  for (const Json& merge : merges) {
     ++number;
     if (merge.is_string())
       reader.read(merge.get_ref<const std::string&>(), number);

@@ -209,6 +209,16 @@ TEST_CASE("tokenizer files that are wrong are refused, and what is wrong is name
   CHECK(setting("/added_tokens/0/content", "") != "nothing thrown");
   CHECK(setting("/added_tokens/0/id", 3).starts_with("vocabulary_repeated"));
   CHECK(setting("/model/vocab", nullptr).starts_with("wrong_type (argument = tokenizerJson.model.vocab"));
+  // Without merges every text would become single bytes.
+  const std::string merges_type = "wrong_type (argument = tokenizerJson.model.merges, got = ";
+  CHECK(setting("/model/merges", nullptr) == merges_type + "null, expected = array)");
+  CHECK(setting("/model/merges", Json::object()) == merges_type + "object, expected = array)");
+  CHECK(setting("/model/merges", "a b") == merges_type + "string, expected = array)");
+  CHECK(setting("/model/merges", Json::array()) == "nothing thrown");
+  Json without = golden("tokenizer/tokenizer.json");
+  without["model"].erase("merges");
+  CHECK(failure([&] { read_tokenizer_json(without); }) == merges_type + "null, expected = array)");
+  CHECK(setting("/model/merges", Json::array({Json::array({"a"})})).starts_with("merge_line (line = 1, got = [\"a\"])"));
   CHECK(setting("/model/merges", {"a"}) == "merge_line (line = 1, got = a)");
   CHECK(setting("/model/merges", {7}) == "merge_line (line = 1, got = 7)");
 
