@@ -84,4 +84,20 @@ TEST_CASE("tokenizer.json: the longest added token at the leftmost place, merges
   CHECK(tokenizer.decode(Ids{size + 2, size}) == "    <|");
 }
 
+TEST_CASE("merges are taken one at a time from tokenizer.json, and in rounds from merges.txt") {
+  // "ab a" stands before the merge that makes its "ab". Hugging Face's tokenizers looks again after each merge, GPT-2's encoder.py
+  // after all places of one.
+  Json tokens = vocab();
+  for (const char* token : {"ab", "aba"})
+    if (!tokens.contains(token)) tokens[token] = int(tokens.size());
+  Json file = golden("tokenizer/tokenizer.json");
+  file["model"]["vocab"] = tokens;
+  file["added_tokens"] = Json::array();
+  for (const Json& merges : {Json::array({"ab a", "a b"}), Json::array({Json::array({"ab", "a"}), Json::array({"a", "b"})})}) {
+    file["model"]["merges"] = merges;
+    CHECK(ByteLevelTokenizer(read_tokenizer_json(file)).encode("abab") == Ids{tokens["aba"], tokens["b"]});
+  }
+  CHECK(ByteLevelTokenizer(read_vocab_and_merges(tokens, "ab a\na b\n")).encode("abab") == Ids{tokens["ab"], tokens["ab"]});
+}
+
 }  // namespace whereabouts::test
