@@ -1,5 +1,6 @@
 #include "tokenizers/tokenizer_settings.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -9,6 +10,16 @@ namespace whereabouts {
 namespace {
 
 constexpr std::size_t longest_shown = 200;  // of a setting, in an error
+
+/// The beginning of a text, not cut within a character.
+std::string beginning(std::string text) {
+  const auto continues = [&](std::size_t at) { return (std::uint8_t(text[at]) & 0xc0) == 0x80; };
+  if (text.size() <= longest_shown) return text;
+  std::size_t end = longest_shown;
+  while (end > 0 && continues(end)) --end;
+  text.resize(end);
+  return text;
+}
 
 std::string shown(const Json& value) { return value.dump(-1, ' ', true).substr(0, longest_shown); }
 
@@ -50,7 +61,7 @@ Cutting read_cutting(const Json& cut) {
     if (*pattern == gpt2_pattern) return Cutting::gpt2;
     if (*pattern == llama3_pattern) return Cutting::llama3;
     if (*pattern == qwen2_pattern) return Cutting::qwen2;
-    throw Error(ErrorCode::unsupported, "unsupported_cutting", {{"got", pattern->substr(0, longest_shown)}});
+    throw Error(ErrorCode::unsupported, "unsupported_cutting", {{"got", beginning(*pattern)}});
   }
   throw Error(ErrorCode::unsupported, "unsupported_cutting", {{"got", shown(cut)}});
 }

@@ -84,6 +84,18 @@ TEST_CASE("tokenizer.json: the longest added token at the leftmost place, merges
   CHECK(tokenizer.decode(Ids{size + 2, size}) == "    <|");
 }
 
+TEST_CASE("tokenizer.json: a pattern that is not read is shown from its beginning, in whole characters") {
+  Json file = golden("tokenizer/tokenizer.json");
+  const std::string ascii(199, 'x'), letter = utf8(0xe9), sign = utf8(0x1f30d);
+  for (const auto& [pattern, got] : {std::pair{ascii + letter, ascii}, {ascii + sign, ascii}, {ascii + "y" + letter, ascii + "y"},
+                                     {ascii.substr(1) + letter + letter, ascii.substr(1) + letter}, {letter, letter}}) {
+    const Json split{{"type", "Split"}, {"pattern", {{"Regex", pattern}}}, {"behavior", "Isolated"}};
+    const Json bytes{{"type", "ByteLevel"}, {"add_prefix_space", false}, {"use_regex", false}};
+    file["pre_tokenizer"] = {{"type", "Sequence"}, {"pretokenizers", Json::array({split, bytes})}};
+    CHECK(failure([&] { read_tokenizer_json(file); }) == "unsupported_cutting (got = " + got + ")");
+  }
+}
+
 TEST_CASE("merges are taken one at a time from tokenizer.json, and in rounds from merges.txt") {
   // "ab a" stands before the merge that makes its "ab". Hugging Face's tokenizers looks again after each merge, GPT-2's encoder.py
   // after all places of one.
