@@ -60,12 +60,19 @@ double number_of(const Json& file, const char* name, double otherwise) {
 }
 
 /// The share of a head that makes int(head_dim * share) the rotary width, as RoPE computes it. Null is not left out here: with it
-/// Hugging Face's GPTJAttention turns the whole head.
+/// Hugging Face's GPTJAttention makes angles for all of n_embd, which fit a head only where it is the one there is, and
+/// turns that whole.
 double share_of(const Json& file) {
-  if (const auto found = file.find("rotary_dim"); found != file.end() && found->is_null()) return 1;
-  const double head_dim = number_of(file, "n_embd", 0) / number_of(file, "n_head", 1);
+  const double n_head = number_of(file, "n_head", 1), head_dim = number_of(file, "n_embd", 0) / n_head;
+  const double widest = head_dim >= 2 ? std::floor(head_dim) : 2;
+  if (const auto found = file.find("rotary_dim"); found != file.end() && found->is_null()) {
+    if (n_head > 1)
+      throw Error(ErrorCode::invalid_argument, "null_rotary_dim",
+                  {{"argument", std::string("config.rotary_dim")}, {"minimum", 2.0}, {"maximum", widest}});
+    return 1;
+  }
   const double rotary_dim = number_of(file, "rotary_dim", default_rotary_dim);
-  require_whole("config.rotary_dim", rotary_dim, 2, head_dim >= 2 ? std::floor(head_dim) : 2);
+  require_whole("config.rotary_dim", rotary_dim, 2, widest);
   const double share = rotary_dim / head_dim;
   return std::floor(head_dim * share) < rotary_dim ? std::nextafter(share, 2.0) : share;
 }

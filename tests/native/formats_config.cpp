@@ -60,13 +60,14 @@ TEST_CASE("config.json: null is the same as left out where the families say so",
   CHECK(error_of([&] { read(with(mistral, {{"sliding_window", 16}})); }) == "unsupported_setting config.sliding_window");
 }
 
-TEST_CASE("config.json: GPT-J's rotary_dim of null turns the whole head, and left out it is 64", "[formats][golden]") {
+TEST_CASE("config.json: GPT-J's rotary_dim of null turns the only head whole, is refused of several, and left out it is 64", "[formats][golden]") {
   const Json config = with(golden("families/gptj-tiny/config.json"), {{"n_embd", 96}, {"n_head", 1}});
   const auto share = [](const Json& file) { return read(file)["position"]["partial_rotary_factor"].get<double>(); };
   CHECK(share(with(config, {{"rotary_dim", nullptr}})) == 1);
   CHECK(rotary_dim_of(96, share(without(config, "rotary_dim"))) == 64);
   const Json narrow = with(config, {{"n_head", 8}});
-  CHECK(share(with(narrow, {{"rotary_dim", nullptr}})) == 1);
+  for (const Json& heads : {narrow, with(config, {{"n_head", 2}})})
+    CHECK(error_of([&] { read(with(heads, {{"rotary_dim", nullptr}})); }) == "null_rotary_dim config.rotary_dim");
   CHECK(error_of([&] { read(without(narrow, "rotary_dim")); }) == "out_of_range config.rotary_dim");
 }
 

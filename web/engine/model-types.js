@@ -83,7 +83,7 @@
  * @property {number} [n_positions] 2048
  * @property {number | null} [n_inner] 4 * n_embd
  * @property {number} vocab_size
- * @property {number | null} [rotary_dim] 64; null for the whole head
+ * @property {number | null} [rotary_dim] 64; null, for the whole head, only where n_head is 1
  * @property {"gelu" | "gelu_new" | "gelu_fast"} [activation_function] "gelu_new"
  * @property {number} [layer_norm_epsilon] 1e-5
  * @property {boolean} [causal] true

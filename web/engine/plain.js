@@ -62,7 +62,7 @@ class Reader {
       const entryPath = (this.at = top ? key : `${path}.${key}`); // reading the property may run a getter
       const given = /** @type {any} */ (value)[key];
       const entry = this.read(given, entryPath, false, depth + 1);
-      // In a config.json null is not always the same as left out: it is GPT-J's rotary_dim of a whole head.
+      // In a config.json null is not always the same as left out: GPT-J's rotary_dim is 64 only where it is left out.
       if (entry !== null || (given === null && path === "config")) copy[wellFormed(key)] = entry;
     }
     return copy;
