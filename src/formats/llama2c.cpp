@@ -28,8 +28,11 @@ Header read_header(std::span<const std::byte> start, std::uint64_t size) {
   return header;
 }
 
-/// cos and sin of every position, once written for the program's convenience and no longer used by it.
-std::size_t angle_bytes(const Config& config) { return config.n_positions * config.head_dim() * sizeof(float); }
+/// cos and sin of every position, once written for the program's convenience and no longer used by it. They may be more
+/// bytes than 32 bits, WebAssembly's std::size_t, can count.
+std::uint64_t angle_bytes(const Config& config) {
+  return std::uint64_t(config.n_positions) * config.head_dim() * sizeof(float);
+}
 
 }  // namespace
 

@@ -133,6 +133,20 @@ for (const build of /** @type {const} */ (["relaxed-simd", "simd", "scalar"]))
       }
     });
 
+    test("angles of 4 GiB are counted in the size of a file of llama2.c", async () => {
+      const engine = await loadEngine({ build });
+      const [width, inner, vocabulary, positions] = [128, 8, 8, 2 ** 23];
+      const header = new Int32Array([width, inner, 1, 1, 1, vocabulary, positions]);
+      const numbers = vocabulary * width + 3 * width + 4 * width ** 2 + 3 * width * inner;
+      const short = new Blob([header, new Float32Array(numbers)]);
+      await assert.rejects(engine.loadModel({ weights: short }), (/** @type {any} */ { key, fields }) => {
+        const bytes = 28 + 4 * numbers;
+        assert.deepEqual([key, fields], ["llama2c_size", { got: bytes, expected: bytes + 2 ** 32 }]);
+        return true;
+      });
+      engine.dispose();
+    });
+
     test("a file of llama2.c needs no config and gives the same logits", async () => {
       const engine = await loadEngine({ build });
       const model = await engine.loadModel({ weights: llama2c() });
