@@ -146,6 +146,8 @@ void generate(const GenerateArguments& arguments) {
 constexpr const char* model_help =
     "folder with config.json, model.safetensors (or its index and shards) and the tokenizer's files; or a .bin file of "
     "llama2.c";
+constexpr const char* text_help =
+    "the text, in UTF-8; no begin token is put in front of it: write one there to have one, <|begin_of_text|> for example";
 constexpr const char* tokenizer_help = "another folder with the tokenizer's files; or tokenizer.bin of llama2.c";
 
 void add_perplexity(CLI::App& app) {
@@ -154,7 +156,7 @@ void add_perplexity(CLI::App& app) {
       app.add_subcommand("perplexity", "how well a checkpoint predicts a text, in windows that slide over it");
   command->add_option("--model", arguments->model, model_help)->required()->check(CLI::ExistingPath);
   command->add_option("--tokenizer", arguments->tokenizer, tokenizer_help)->check(CLI::ExistingPath);
-  auto* text = command->add_option("--text", arguments->text, "the text, in UTF-8")->check(CLI::ExistingFile);
+  auto* text = command->add_option("--text", arguments->text, text_help)->check(CLI::ExistingFile);
   auto* tokens =
       command->add_option("--tokens", arguments->tokens, "token ids instead, a JSON array")->check(CLI::ExistingFile);
   text->excludes(tokens);
@@ -206,7 +208,7 @@ void add_tokens(CLI::App& app) {
                    "folder with the tokenizer's files; or tokenizer.bin of llama2.c")
       ->required()
       ->check(CLI::ExistingPath);
-  command->add_option("--text", arguments->text, "the text, in UTF-8")->required()->check(CLI::ExistingFile);
+  command->add_option("--text", arguments->text, text_help)->required()->check(CLI::ExistingFile);
   command->callback([arguments] {
     AnyTokenizer tokenizer = load_tokenizer_from(arguments->tokenizer);
     std::cout << Json(encode(tokenizer, read_file(arguments->text))) << '\n';
