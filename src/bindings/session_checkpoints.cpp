@@ -23,11 +23,11 @@ struct HeldTokenizer final : Held {
   std::size_t vocab_size() const {
     return std::visit([](const auto& t) { return t.vocab_size(); }, tokenizer);
   }
-  /// What the caller must know to bring texts into Normalization Form C: the tokens that are looked for before. Null
-  /// where texts stay as they are.
-  Json nfc() const {
+  /// Added tokens of a tokenizer whose texts the caller is to bring into Normalization Form C: of those that are looked
+  /// for before (`raw`), or of those that are looked for after. Null where texts stay as they are.
+  Json added_tokens(bool raw) const {
     const auto* byte_level = std::get_if<ByteLevelTokenizer>(&tokenizer);
-    return byte_level && byte_level->wants_nfc() ? Json(byte_level->raw_tokens()) : Json();
+    return byte_level && byte_level->wants_nfc() ? Json(byte_level->added_tokens(raw)) : Json();
   }
 };
 
@@ -82,12 +82,14 @@ std::unique_ptr<HeldTokenizer> read_tokenizer(Options& options) {
 }
 
 /// options: vocab and merges, or tokenizerJson, each the text of its file; or tokenizerBin, the bytes of llama2.c's. {
-/// tokenizer, vocab_size, nfc }.
+/// tokenizer, vocab_size, raw_tokens, normalized_tokens }, these two lists of texts where the caller is to bring texts
+/// into Normalization Form C, null where it is not.
 Json begin_tokenizer(SessionState& state, Options& arguments) {
   Options options(arguments.raw("options"));
   auto held = read_tokenizer(options);
   options.refuse_others();
-  Json answer{{"vocab_size", double(held->vocab_size())}, {"nfc", held->nfc()}};
+  Json answer{{"vocab_size", double(held->vocab_size())}, {"raw_tokens", held->added_tokens(true)},
+              {"normalized_tokens", held->added_tokens(false)}};
   answer["tokenizer"] = hold(state, std::move(held));
   return answer;
 }
@@ -128,7 +130,7 @@ Json begin_checkpoint(SessionState& state, Options& arguments) {
   Options options(arguments.raw("options"));
   const auto start = arguments.has("start") ? bytes_of(arguments, "start") : std::span<const std::byte>();
   const std::string format = format_of(options, start);
-  options.allow("config");  // which the caller has taken out
+  options.allow("config");  // an argument of its own here, but one of loadModel's options where errors list them
   const Json& list = arguments.raw("files");
   if (!list.is_array()) fail_type("files", type_name(list), "array");
   std::vector<CheckpointFile> files;
@@ -150,8 +152,8 @@ Json begin_checkpoint(SessionState& state, Options& arguments) {
   return hold(state, std::make_unique<ArrivingModel>(read_config_json(config), std::move(files), index));
 }
 
-/// checkpoint. { file, begin, size, done, total }, the bytes to take next; { model } once it is whole, and then the
-/// rest has ended.
+/// checkpoint. { file, begin, size, done, total }, the bytes to take next; or { model } once all were taken, which ends
+/// the checkpoint: its handle stands for nothing any more.
 Json next_slice(SessionState& state, Options& arguments) {
   auto& arriving = held_of<ArrivingModel>(state, arguments, "checkpoint", "file_ended");
   if (const auto slice = arriving.stream.next())

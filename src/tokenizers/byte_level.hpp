@@ -20,9 +20,9 @@ struct Merge {
 
 /// A token that is looked for in a text before words are cut, and taken whole.
 struct AddedToken {
-  std::string content;
+  std::string content;  // where it is looked for after texts were normalized, to be given normalized too
   std::int32_t id;
-  bool raw = false;  // before the text is normalized too
+  bool raw = false;  // looked for before the text is normalized
 };
 
 struct ByteLevelVocabulary {

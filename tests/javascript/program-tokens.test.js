@@ -15,20 +15,23 @@ const folder = mkdtempSync(join(tmpdir(), "whereabouts-tokens-"));
 after(() => rmSync(folder, { recursive: true }));
 
 /** A tokenizer whose ids are the bytes of the text as it is read. @param {any} normalizer */
-function bytesTokenizer(normalizer) {
+function bytesTokenizer(normalizer, /** @type {any[]} */ added_tokens = []) {
   const vocab = Object.fromEntries(spelling.map((character, byte) => [character, byte]));
   const pre_tokenizer = { type: "ByteLevel", add_prefix_space: false };
-  const file = { added_tokens: [], normalizer, pre_tokenizer, model: { type: "BPE", vocab, merges: [] } };
+  const file = { added_tokens, normalizer, pre_tokenizer, model: { type: "BPE", vocab, merges: [] } };
   writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(file));
 }
 
 /** What the program reads of a text. @param {string} text */
-function read(text) {
+const read = (text) => Buffer.from(idsOf(text)).toString();
+
+/** @param {string} text @returns {number[]} */
+function idsOf(text) {
   const file = join(folder, "text.txt");
   writeFileSync(file, text);
   const result = spawnSync(program, ["tokens", "--tokenizer", folder, "--text", file], { maxBuffer: 2 ** 28 });
   assert.equal(result.status, 0, `${result.stderr}`);
-  return Buffer.from(JSON.parse(`${result.stdout}`)).toString();
+  return JSON.parse(`${result.stdout}`);
 }
 
 const isKnown = knownToBoth(
@@ -82,6 +85,16 @@ test("every character, pairs with marks, letters of Hangul and 10,000 random tex
     (/** @type {string} */ text) => [...text].map((each) => each.normalize("NFC")).join(""),
   ];
   for (const twin of twins) assert.ok(random.filter((text) => twin(text) !== text.normalize("NFC")).length > 200);
+});
+
+test("an added token that is to be normalized is looked for in Form C, whatever form it is written in", () => {
+  const added = (/** @type {boolean} */ normalized) => [{ id: 256, content: "e\u0301!", normalized }];
+  bytesTokenizer({ type: "NFC" }, added(true));
+  for (const text of ["e\u0301!", "\u00e9!"]) assert.deepEqual(idsOf(text), [256]);
+  bytesTokenizer({ type: "NFC" }, added(false));
+  assert.deepEqual([idsOf("e\u0301!"), idsOf("\u00e9!")], [[256], [...Buffer.from("\u00e9!")]]);
+  bytesTokenizer(null, added(true));
+  assert.deepEqual([idsOf("e\u0301!"), idsOf("\u00e9!")], [[256], [...Buffer.from("\u00e9!")]]);
 });
 
 test("vocab.json and merges.txt are read where the folder's model cuts texts as GPT-2 does, and refused by name for others", () => {

@@ -50,7 +50,8 @@ TEST_CASE("tokenizer.json: tokens that are not to be normalized are looked for b
   file["added_tokens"].push_back({{"id", size + 1}, {"content", accented}, {"normalized", true}});
   file["added_tokens"].push_back({{"id", size + 2}, {"content", "ab<e"}, {"normalized", true}});
   ByteLevelTokenizer tokenizer(read_tokenizer_json(file)), plain = small();
-  CHECK(tokenizer.raw_tokens() == std::vector<std::string>{"<e>"});
+  CHECK(tokenizer.added_tokens(true) == std::vector<std::string>{"<e>"});
+  CHECK(tokenizer.added_tokens(false) == std::vector<std::string>{"<|endoftext|>", accented, "ab<e"});
   const auto ids = [&](const std::string& text) { return tokenizer.encode(text, TextForm::any, in_form_c); };
   CHECK(ids("e" + utf8(0x301) + "!") == Ids{size + 1});
   // The mark would go into the bracket that closes the token, which then is none.

@@ -131,6 +131,30 @@ test("a word that is a token is that one before merges are looked for, where the
   assert.ok(differing(encoder(vocab, lines, { pattern }), ids).length > 8);
 });
 
+test("an added token that is looked for in Form C must be written in it", () => {
+  const id = Object.keys(vocab).length;
+  const made = (/** @type {string} */ content, normalizer = { type: "NFC" }, normalized = true) => {
+    const added_tokens = [{ id, content, normalized }];
+    return engine.createTokenizer({ tokenizerJson: tokenizerJson(byteLevel, { normalizer, added_tokens }) });
+  };
+  const held = engine.liveHandles;
+  assert.throws(() => made("e\u0301!"), {
+    code: "unsupported",
+    message: /^The added token "e\u0301!" is to be looked for in/,
+  });
+  assert.equal(engine.liveHandles, held);
+  for (const tokenizer of [made("\u00e9!"), made("\u5927\u5b66")]) tokenizer.dispose();
+  for (const [text, ...given] of /** @type {[string, string, any?, boolean?][]} */ ([
+    ["e\u0301!", "\u00e9!"],
+    ["e\u0301!", "e\u0301!", null],
+    ["e\u0301!", "e\u0301!", { type: "NFC" }, false],
+  ])) {
+    const tokenizer = made(...given);
+    assert.deepEqual([...tokenizer.encode(text)], [id]);
+    tokenizer.dispose();
+  }
+});
+
 test("other patterns are refused with what is read, and what the text has that the vocabulary lacks is said", () => {
   const refused = (/** @type {any} */ json, /** @type {RegExp} */ message) =>
     assert.throws(
