@@ -3,7 +3,6 @@
 //   node .build/unicode-normalization.mjs src/tokenizers
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 const lastPoint = 0x10ffff;
 /** Syllables of Hangul are computed, not listed. */
@@ -17,7 +16,7 @@ const pointsOf = (/** @type {string} */ written) =>
  * Characters that a text taken apart does not have: those that two others become one in, and those that only come apart.
  * @returns {{ pairs: number[][], sequences: number[][] }} [whole, first, second], [whole, ...parts], each list by its wholes
  */
-export function decompositions() {
+function decompositions() {
   /** @type {number[][]} */
   const pairs = [];
   /** @type {number[][]} */
@@ -46,7 +45,7 @@ const [overlay, iota] = [0x334, 0x345];
  * Combining classes by their order, from 1: what their numbers are makes no difference to the form.
  * @returns {{ point: number, rank: number }[]} of all characters that have one
  */
-export function combiningRanks() {
+function combiningRanks() {
   const marks = [];
   for (let point = 0; point <= lastPoint; point++) {
     if (isSurrogate(point) || text(point).normalize("NFD") !== text(point)) continue;
@@ -132,7 +131,7 @@ ${arrays.join("\n")}
 `;
 
 /** The files by their names. @returns {Record<string, string>} */
-export function headers() {
+function headers() {
   const { pairs, sequences } = decompositions();
   return {
     "unicode_pairs.hpp": header("characters that two others become, and combining classes", [
@@ -157,5 +156,5 @@ export function headers() {
   };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const [name, content] of Object.entries(headers())) writeFileSync(join(process.argv[2], name), content);
+for (const [name, content] of Object.entries(headers()))
+  writeFileSync(join(process.argv[2], name), content);

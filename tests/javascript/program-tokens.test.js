@@ -1,7 +1,7 @@
 // The program's command `tokens`: texts that must be in Normalization Form C, against JavaScript's own form, which the program does not have.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -85,6 +85,27 @@ test("every character, pairs with marks, letters of Hangul and 10,000 random tex
     (/** @type {string} */ text) => [...text].map((each) => each.normalize("NFC")).join(""),
   ];
   for (const twin of twins) assert.ok(random.filter((text) => twin(text) !== text.normalize("NFC")).length > 200);
+});
+
+test("the tables of Form C are in the program and in no engine, those of letters in each that reads checkpoints", () => {
+  const built = new URL("../../build/package/", import.meta.url);
+  const sources = new URL("../../src/tokenizers/", import.meta.url);
+  /** Some bytes of a table's middle. @param {string} file @param {string} name */
+  const some = (file, name) => {
+    const list = readFileSync(new URL(file, sources), "utf8").split(` ${name}[] = {`)[1].split("}")[0];
+    const bytes = Uint8Array.from(list.match(/\d+/g) ?? [], Number);
+    assert.ok(bytes.length > 500);
+    return bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 32);
+  };
+  const letters = some("unicode_runs.hpp", "unicode_runs");
+  const form = ["pairs", "ranks"].map((name) => some("unicode_pairs.hpp", `unicode_${name}`));
+  form.push(some("unicode_sequences.hpp", "unicode_sequences"));
+  const holds = (/** @type {string | URL} */ file) => [letters, ...form].map((bytes) => readFileSync(file).includes(bytes)); // prettier-ignore
+  assert.deepEqual(holds(program), [true, true, true, true]);
+  const engines = readdirSync(built).filter((name) => name.endsWith(".wasm"));
+  assert.equal(engines.length, 6);
+  for (const name of engines)
+    assert.deepEqual([name, ...holds(new URL(name, built))], [name, name.includes("checkpoint"), false, false, false]);
 });
 
 test("an added token that is to be normalized is looked for in Form C, whatever form it is written in", () => {
