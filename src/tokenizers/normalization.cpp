@@ -12,7 +12,8 @@
 namespace whereabouts {
 namespace {
 
-/// No character below changes alone or by its neighbours, but for Latin letters before a mark; which are none.
+/// Below it no character changes by itself or by another from below it: only a mark after it, none of which stands there,
+/// can do that.
 constexpr char32_t first_mark = 0x300;
 /// A byte that is no UTF-8, between the characters.
 constexpr char32_t first_stray = 0x110000;

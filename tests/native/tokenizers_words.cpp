@@ -1,4 +1,4 @@
-// Where GPT-2's pattern cuts a text, and the classes of code points that it asks for.
+// Where the patterns of GPT-2, Llama 3 and Qwen2 cut a text, and the classes of code points that they ask for.
 #include "tokenizers/unicode_classes.hpp"
 #include "tokenizers/unicode_runs.hpp"
 #include "tokenizers/words.hpp"

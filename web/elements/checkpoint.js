@@ -196,7 +196,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     clearTimeout(this.rest);
     this.rest = setTimeout(async () => {
       if (!(await this.asked())) return;
-      if (this.training.phase === "done") this.training.reset(); // but not with this
+      if (this.training.phase === "done") this.training.reset(); // what was run had other settings
       if (this.files.ready && takesLong(this.state.check)) return;
       if ((await near(this, signal)) && !this.training.active) await this.begin();
     }, restFor);

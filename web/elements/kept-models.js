@@ -1,6 +1,7 @@
 // Models that the browser keeps because the reader said so, in the origin-private file system: each in a folder of its own, whose manifest
 // is written last. A folder without a manifest is no model: what keeps it is under way in another tab, or ended before its end. An empty
-// manifest is also what a crash of the system leaves of a whole one: where nobody is writing it, it is damage, and said to be.
+// manifest is also what a crash of the system leaves of a whole one: where nobody is writing it, it is damage, and said to be. So is that of a
+// tab that was closed just before it wrote its manifest: the two cannot be told apart, and the reader deletes what is damaged.
 import { KeptTrouble, told } from "./kept-trouble.js";
 import { writeFile } from "./kept-writing.js";
 
@@ -198,7 +199,7 @@ export class KeptModels {
   }
 
   /**
-   * What keeps nobody waiting is cleared away, but for what has a manifest.
+   * Clears a folder away where nobody keeps a model in it any more, unless there is a manifest in it now.
    * @param {any} folder
    * @param {string} id of a folder that had no manifest a moment ago, or an empty one
    * @returns {Promise<Kept | null>} what stands there all the same
