@@ -7,6 +7,7 @@ import { CheckpointFiles } from "../../web/elements/checkpoint-files.js";
 import { openCheckpoint } from "../../web/elements/checkpoint-model.js";
 import { Specimens } from "../../web/elements/checkpoint-specimens.js";
 import * as figure from "../../web/figures/checkpoint.js";
+import { plain } from "../../web/figures/number.js";
 import { defaults } from "../../web/figures/settings.js";
 import { published } from "../golden/bytepairs.mjs";
 import { largeFiles, largeModel } from "./checkpoint-large.js";
@@ -123,6 +124,8 @@ test("without a tokenizer GPT-2's ids are typed where the vocabulary has GPT-2's
     const { facts } = await specimens.of(engine, "learned", control());
     assert.equal(facts.ids, ids);
     assert.match(specimens.said[1], said);
+    const { tokens } = await specimens.of(engine, "learned", control());
+    await assert.rejects(tokens("3 4294967299"), new RegExp(`^Error: “4294967299” is no token id .* from 0 to ${plain(size - 1)}\\.$`)); // prettier-ignore
     await specimens.close();
   }
 });

@@ -109,14 +109,18 @@ test("a field shows the very number that the figure uses", () => {
 });
 
 test("token ids are read from a list, and what is none or may be several is named", () => {
-  const text = (/** @type {string} */ key, { typed = "" } = {}) => `${key} ${typed}`;
+  const text = (/** @type {string} */ key, { typed = "", last = "" } = {}) => `${key} ${typed} ${last}`.trim();
   for (const typed of ["464 3797 319", "464, 3797, 319", "[464,3797,319]", " 464;3797; 319,"])
-    assert.deepEqual(readIds(typed, text), [464, 3797, 319], typed);
-  assert.deepEqual(readIds("1000", text), [1000]);
-  assert.throws(() => readIds("5 1,000", text), /^Error: one_or_more 1,000$/);
+    assert.deepEqual(readIds(typed, 50257, text), [464, 3797, 319], typed);
+  assert.deepEqual(readIds("1000", 50257, text), [1000]);
+  assert.throws(() => readIds("5 1,000", 50257, text), /^Error: one_or_more 1,000$/);
   for (const wrong of ["abc", "-1", "1.5", "0x10", "1e3"])
-    assert.throws(() => readIds(`3 ${wrong}`, text), new RegExp(`^Error: not_an_id ${wrong}$`));
-  assert.throws(() => readIds(" , ", text), /no_ids/);
+    assert.throws(() => readIds(`3 ${wrong}`, 50257, text), new RegExp(`^Error: not_an_id ${wrong}$`));
+  // As numbers of 32 bits the first two would be 3 and 5, the third a negative one.
+  for (const far of ["4294967299", "8589934597", "2147483648", "99999999999999999999999", "50257"])
+    assert.throws(() => readIds(`3 ${far} 5`, 50257, text), new RegExp(`^Error: beyond ${far} 50,256$`));
+  assert.deepEqual(readIds("50256 0", 50257, text), [50256, 0]);
+  assert.throws(() => readIds(" , ", 50257, text), /no_ids/);
 });
 
 test("settings refuse what is wrong, each with a reason and its range", () => {

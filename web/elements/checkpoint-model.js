@@ -39,7 +39,9 @@ export async function openCheckpoint(engine, files, { id, text, texts, onProgres
     tokenizer = made.tokenizer;
     const known = { id, title: files.title, config: files.config, words: tokenizer !== undefined };
     const facts = await factsOf(model, known);
-    const ids = (/** @type {string} */ typed) => readIds(typed, (name, fields) => text(`files.ids.${name}`, fields));
+    const { vocab_size } = await property(model, "config");
+    const ids = (/** @type {string} */ typed) =>
+      readIds(typed, vocab_size, (name, fields) => text(`files.ids.${name}`, fields));
     const specimen = await specimenOf({ engine, model, facts, tokenizer, readIds: ids, ...texts });
     if (facts.kind === "rope" && tokenizer) facts.excerpt = await lengthOf(specimen);
     const doubt = tokenizer ? await doubtOf(tokenizer, model, text) : "";
