@@ -8,6 +8,7 @@
 #include "program/card.hpp"
 #include "program/checkpoint_commands.hpp"
 #include "program/model_file.hpp"
+#include "program/model_folder.hpp"
 #include "program/progress.hpp"
 #include "program/report.hpp"
 
@@ -53,7 +54,7 @@ struct EvaluateArguments {
 
 /// Prints the losses of a model with a card on a text's held-out part.
 void evaluate(const EvaluateArguments& arguments) {
-  const Json card = Json::parse(read_file(arguments.model + ".json"));
+  const Json card = read_json(arguments.model + ".json");
   const auto model = load_model(card.at("config"), arguments.model + ".safetensors");
   LanguageModelSetup setup{card.at("encoding"), read_file(arguments.text), card.at("characters")};
   for (const auto& [range, loss] : loss_by_range(*model, setup, arguments.windows))

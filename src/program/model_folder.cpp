@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double megabyte = 1e6;
+constexpr int deepest = 32;  // levels of JSON, as the package takes them: copying and writing recurse into each
 
 /// The model_type of a folder's config.json, as read_config_json has it; `otherwise` where there is no such file.
 std::string model_type_in(const fs::path& folder, std::string otherwise) {
@@ -53,7 +54,13 @@ std::unique_ptr<Transformer<float>> load_llama2c_model(const std::string& path) 
 }  // namespace
 
 Json read_json(const std::string& path) {
-  const Json json = Json::parse(read_file(path), nullptr, false);
+  const auto shallow = [&](int outside, Json::parse_event_t event, const Json&) {
+    const bool opens = event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
+    if (opens && outside >= deepest)
+      throw std::runtime_error(path + " is nested more than " + std::to_string(deepest) + " levels deep");
+    return true;
+  };
+  const Json json = Json::parse(read_file(path), shallow, false);
   if (json.is_discarded()) throw std::runtime_error(path + " is not JSON");
   return json;
 }

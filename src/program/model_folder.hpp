@@ -37,7 +37,7 @@ std::string decode(const AnyTokenizer& tokenizer, std::span<const std::int32_t> 
 /// where that model does not go by GPT-2's rules, or where a file is not there.
 AnyTokenizer load_tokenizer_from(const std::string& path, std::string model_type = "gpt2");
 
-/// A parsed file. Errors: std::runtime_error naming it.
+/// A parsed file. Errors: std::runtime_error naming it, where it is no JSON or nested more than 32 levels deep.
 Json read_json(const std::string& path);
 
 }  // namespace whereabouts

@@ -1,0 +1,71 @@
+// What the program refuses of a checkpoint's folder and of its own options: by name, before it reads weights where it can, and never by
+// crashing.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../build/native/whereabouts", import.meta.url));
+const golden = fileURLToPath(new URL("../golden/", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "whereabouts-refusals-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** @param {string[]} options */
+const run = (...options) => spawnSync(program, options, { encoding: "utf8" });
+
+/** An error's status and its line, not a signal. @param {RegExp} message @param {string[]} options */
+function refused(message, ...options) {
+  const { status, stdout, stderr } = run(...options);
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, message);
+  assert.equal(stdout, "");
+}
+
+/** @param {string} name @param {string | Uint8Array} bytes */
+function file(name, bytes) {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** A folder with the golden GPT-2's config: 97 tokens, 64 positions. @param {string} name @param {Record<string, string | Uint8Array>} files */
+function checkpoint(name, files) {
+  const to = join(folder, name);
+  mkdirSync(to);
+  cpSync(join(golden, "gpt2-tiny/config.json"), join(to, "config.json"));
+  for (const [path, bytes] of Object.entries(files)) writeFileSync(join(to, path), bytes);
+  return to;
+}
+
+const weights = readFileSync(join(golden, "gpt2-tiny/model.noprefix-with-buffers.safetensors"));
+const whole = checkpoint("whole", { "model.safetensors": weights });
+const ids = file("ids.json", JSON.stringify(Array.from({ length: 100 }, (_, i) => (i * i) % 97)));
+
+test("JSON that is nested too deep is refused, however deep", () => {
+  const nested = (/** @type {number} */ levels) => "[".repeat(levels) + "]".repeat(levels);
+  const config = JSON.parse(readFileSync(join(whole, "config.json"), "utf8"));
+  const withSetting = (/** @type {string} */ json) =>
+    JSON.stringify({ ...config, made_up: 0 }).replace(/0}$/, `${json}}`);
+  for (const [name, json] of [
+    ["array", nested(200_000)],
+    ["setting", withSetting(nested(200_000))],
+    ["just-too-deep", withSetting(nested(32))],
+  ]) {
+    const path = checkpoint(name, {
+      "model.safetensors": weights,
+      "config.json": json,
+    });
+    refused(/config\.json is nested more than 32 levels deep/, "perplexity", "--model", path, "--tokens", ids);
+  }
+  const deep = checkpoint("deep", {
+    "model.safetensors": weights,
+    "config.json": withSetting(nested(31)),
+  });
+  assert.equal(run("perplexity", "--model", deep, "--tokens", ids).status, 0);
+  refused(/nested more than 32/, "perplexity", "--model", whole, "--tokens", file("deep.json", nested(200_000)));
+  file("card.json", withSetting(nested(200_000)));
+  refused(/nested more than 32/, "evaluate", join(folder, "card"), "--text", ids);
+});
