@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { fetched } from "../engine/fetched.js";
 import * as figure from "../figures/checkpoint.js";
-import { kinds, loadCheck, runName, takesLong } from "../figures/checks.js";
+import { isDone, kinds, loadCheck, runName, takesLong } from "../figures/checks.js";
 import { plain } from "../figures/number.js";
 import { CheckpointFiles } from "./checkpoint-files.js";
 import { Specimens } from "./checkpoint-specimens.js";
@@ -206,7 +206,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   async asked() {
     if (this.specimens.waits || !this.values || this.training.active) return false;
     const { run } = await figure.compute(await sharedEngine(), this.state, this.resources);
-    return run === null || !(await loadCheck(this.state.check)).isDone(run, this.state);
+    return !(await isDone(run, this.state));
   }
 
   /** @param {State} state @returns {import("./training.js").Work} */
@@ -263,7 +263,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   }
 
   renderExtra() {
-    const there = this.values?.run !== null;
+    const there = figure.shows(this.values);
     const toggled = (/** @type {any} */ event) => this.unfold(event.target.open);
     return html`<button aria-disabled=${!there} @click=${() => there && this.save("saveNumbers")}>${this.text("save_csv")}</button
       ><button @click=${() => this.save("saveDrawing")}>${this.text("save_png")}</button

@@ -17,6 +17,7 @@ const slice = 16;
 export async function run({ model, facts }, _state, { turn, progress }) {
   const { data, shape } = await model.readParameter("wpe.weight");
   const rows = Math.min(shape[0], facts.trained);
+  if (rows < 2) return { lacking: { key: "helix.one_row", fields: {} } };
   let begun = performance.now();
   const between = async (/** @type {number} */ done, /** @type {number} */ total) => {
     progress({ done, total });

@@ -25,7 +25,8 @@ function missing(outcomes, state) {
 
 /** @type {Check["run"]} */
 export async function run(specimen, state, control, before) {
-  const { model } = specimen;
+  const { model, facts } = specimen;
+  if (Number(facts.rows) < 2) return { lacking: { key: "perplexity.one_row", fields: {} } };
   const table = await model.readParameter("wpe.weight");
   const put = (/** @type {string} */ arm) =>
     model.writeParameter("wpe.weight", changedRows(table, arm, /** @type {any} */ (state)));

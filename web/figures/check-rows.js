@@ -20,6 +20,7 @@ export async function run({ model, facts }, _state, { progress }) {
   const data = all.slice(0, rows * width);
   const norms = Array.from({ length: rows }, (_, row) => Math.sqrt(rowDot(data, row, data, row, width)));
   progress({ done: 1, total: 1 });
+  if (rows < 2) return { lacking: { key: "rows.one_row", fields: { norm: decimal(norms[0]), columns: plain(width) } } };
   return { data, width, norms };
 }
 

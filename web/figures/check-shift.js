@@ -9,7 +9,7 @@ import { axes, curve } from "./plot.js";
 /** @typedef {import("./checks.js").Check} Check */
 /** @typedef {{ shift: number, change: number }} Moved the largest change of a score, over all layers, heads and pairs that see each other */
 
-/** How many tokens are enough: their scores are compared pair by pair, in every layer and head. */
+/** How many tokens are enough: their scores are compared pair by pair, in every layer and head. Of a table they take half at most, to have somewhere to go. */
 export const most = 64;
 const ladder = [1, 3, 10, 30, 100, 300, 1000, 3000, 10000];
 
@@ -18,7 +18,8 @@ export const isDone = () => true;
 
 /** @type {Check["run"]} */
 export async function run({ model, facts, tokens }, { text, shift }, { progress, turn }) {
-  const ids = (await tokens(text)).slice(0, most);
+  if (facts.rows !== null && facts.rows < 2) return { lacking: { key: "shift.one_row", fields: {} } };
+  const ids = (await tokens(text)).slice(0, Math.min(most, Math.floor((facts.rows ?? Infinity) / 2)));
   const room = facts.rows === null ? Infinity : facts.rows - ids.length;
   const shifts = [...new Set([...ladder, shift])].filter((each) => each <= room).sort((a, b) => a - b);
   const scoresAt = async (/** @type {number} */ by) => {

@@ -2,7 +2,7 @@
 import { arrowAlong } from "./arrows.js";
 import { kinds, loadCheck, loadedCheck, runName, shippedFacts } from "./checks.js";
 import * as colour from "./colour.js";
-import { label, picture } from "./picture.js";
+import { label, paragraph, picture } from "./picture.js";
 import { scalingSettings, settleBand } from "./rope-scalings.js";
 import { defaults } from "./settings.js";
 
@@ -40,12 +40,13 @@ export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
   const readable = facts?.ids === undefined ? texts : ["typed"];
   const names = Object.keys(kinds).filter((each) => !facts || kinds[each].applies(facts));
   const trained = facts?.trained ?? 64;
-  const window = Math.min(trained, 1024);
+  // A window of one token has nothing to foretell, whatever the table; its check says so.
+  const window = Math.max(2, Math.min(trained, 1024));
   const rows = facts?.rows ?? (facts ? null : 512);
   const whole = {
     type: /** @type {const} */ ("whole"),
     minimum: 2,
-    maximum: rows ?? longest,
+    maximum: Math.max(2, rows ?? longest),
     step: 1,
     scale: /** @type {const} */ ("log"),
   };
@@ -59,7 +60,14 @@ export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
       check: textProblem,
       applies: reads,
     }),
-    where({ name: "row", type: "whole", default: 8, minimum: 0, maximum: (rows ?? longest) - 1, step: 1 }),
+    where({
+      name: "row",
+      type: "whole",
+      default: Math.min(8, (rows ?? longest) - 1),
+      minimum: 0,
+      maximum: (rows ?? longest) - 1,
+      step: 1,
+    }),
     where({
       name: "asked",
       type: "whole",
@@ -73,7 +81,7 @@ export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
     where({
       name: "shift",
       type: "whole",
-      default: Math.min(100, Math.floor((rows ?? longest) / 2)),
+      default: Math.min(100, Math.ceil((rows ?? longest) / 2)),
       minimum: 1,
       maximum: longest,
       step: 1,
@@ -140,43 +148,50 @@ export async function compute(engine, state, { facts: own, waiting, live, measur
   return { facts, title: waiting ?? facts.title, check: state.check, run };
 }
 
+/** Whether a run has something to show: one may say that the model has nothing of the kind. @param {{ run: any }} values */
+export const shows = ({ run }) => run !== null && run.lacking === undefined;
+
 /** @type {import("./types.js").Draw} */
 export function draw(svg, state, values, text, view) {
   const check = loadedCheck(values.check);
-  if (values.run !== null) return check.draw(svg, state, values, text, view);
+  if (shows(values)) return check.draw(svg, state, values, text, view);
   const heading = text(`${values.check}.label`);
   return picture(svg, view, { height: view.wide ? 260 : 240, label: heading, navigable: true }, [
     label(svg, 0, 20, text("waiting.model", { title: values.title }), { size: 12, fill: colour.quiet }),
-    label(svg, 0, 48, text("waiting.run"), { fill: colour.quiet }),
+    values.run === null
+      ? label(svg, 0, 48, text("waiting.run"), { fill: colour.quiet })
+      : paragraph(svg, 0, 48, view.width, sentence(state, values, text), { size: 14 }),
   ]);
 }
 
 /** @type {import("./types.js").Sentence} */
 export function sentence(state, values, text) {
   if (values.run === null) return text("waiting.sentence", { title: values.title });
-  return loadedCheck(values.check).sentence(state, values, text);
+  const { lacking } = values.run;
+  return lacking ? text(lacking.key, lacking.fields) : loadedCheck(values.check).sentence(state, values, text);
 }
 
 /** @type {import("./types.js").MakeAlternative} */
 export function alternative(state, values, text) {
-  if (values.run !== null) return loadedCheck(values.check).alternative(state, values, text);
-  return { caption: text(`${values.check}.label`), columns: [text("waiting.run")], rows: [] };
+  if (shows(values)) return loadedCheck(values.check).alternative(state, values, text);
+  const why = values.run === null ? text("waiting.run") : sentence(state, values, text);
+  return { caption: text(`${values.check}.label`), columns: [why], rows: [] };
 }
 
-/** Nothing to write down before something was run. @param {State} state @param {any} values @returns {any[][] | null} */
+/** Nothing to write down where nothing is shown. @param {State} state @param {any} values @returns {any[][] | null} */
 export function csv(state, values) {
-  return values.run === null ? null : loadedCheck(values.check).csv(state, values);
+  return shows(values) ? loadedCheck(values.check).csv(state, values) : null;
 }
 
 /** @type {import("./types.js").At} */
 export function at(point, state, values, view) {
-  return values.run === null ? null : (loadedCheck(values.check).at?.(point, state, values, view) ?? null);
+  return shows(values) ? (loadedCheck(values.check).at?.(point, state, values, view) ?? null) : null;
 }
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, state, values, _which, large) {
   const direction = arrowAlong(key);
-  if (!direction || values.run === null) return null;
+  if (!direction || !shows(values)) return null;
   return loadedCheck(values.check).keys?.(direction * (large ? 8 : 1), state, values) ?? null;
 }
 

@@ -55,8 +55,9 @@ import * as sum from "./check-sum.js";
 
 /**
  * @typedef {object} Check
- * @property {(run: any, state: State) => boolean} isDone whether a run has what a state asks for
- * @property {(specimen: Specimen, state: State, control: Control, before?: any) => Promise<any>} run plain data; `before` is the run so far
+ * @property {(run: any, state: State) => boolean} isDone whether a run has what a state asks for; one that lacks something has no more to come
+ * @property {(specimen: Specimen, state: State, control: Control, before?: any) => Promise<any>} run plain data; `before` is the run so far.
+ *   Where the model has nothing to show, `lacking` alone: why, as a message and its fields
  * @property {(svg: any, state: State, values: Values, text: Text, view: import("./types.js").View) => any} draw
  * @property {(state: State, values: Values, text: Text) => string} sentence
  * @property {(state: State, values: Values, text: Text) => import("./types.js").Alternative} alternative
@@ -133,6 +134,11 @@ export async function loadCheck(name) {
 
 /** One that was loaded, as it is before anything of it is drawn. @param {string} name */
 export const loadedCheck = (name) => /** @type {Check} */ (there.get(name));
+
+/** Whether nothing is left to be run for a state. @param {any} run @param {State} state */
+export async function isDone(run, state) {
+  return run !== null && (run.lacking !== undefined || (await loadCheck(state.check)).isDone(run, state));
+}
 
 /** What may take long runs when it is asked for, and not before. @param {string} name */
 export const takesLong = (name) => ["perplexity", "layout", "scaling"].includes(name);

@@ -1,0 +1,86 @@
+// Checkpoints at the ends of what there can be: a table of one row has no second one to show, and says so.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { specimenOf } from "../../web/figures/checkpoint-specimen.js";
+import * as figure from "../../web/figures/checkpoint.js";
+import { isDone, runName } from "../../web/figures/checks.js";
+import { svg } from "../../web/figures/markup.js";
+import { createView } from "../../web/figures/picture.js";
+import { defaults, settingProblem } from "../../web/figures/settings.js";
+import { checks, control, text, texts } from "./checkpoint-support.js";
+import { assertInside, assertWellFormed, engine } from "./figures-support.js";
+
+const config = { model_type: "gpt2", n_layer: 1, n_head: 2, n_embd: 8, vocab_size: 64 };
+
+/**
+ * A small random model of typed ids, its settings as an opened checkpoint has them.
+ * @param {number} rows of its table
+ * @param {(parts: { model: any, specimen: any, state: (check: string, changes?: any) => any }) => Promise<void>} use
+ */
+async function withTable(rows, use) {
+  const model = engine.createModel({ ...config, n_positions: rows }, { seed: 3 });
+  const facts = { id: "own 1", title: "small", kind: "learned", rows, trained: rows, ids: "0 1 2 3" };
+  const readIds = (/** @type {string} */ typed) => typed.split(" ").map(Number);
+  const state = (/** @type {string} */ check, changes = {}) => ({ ...defaults(figure.settingsFor({ facts })), check, ...changes }); // prettier-ignore
+  try {
+    await use({ model, specimen: await specimenOf({ engine, model, facts, readIds, ...texts }), state });
+  } finally {
+    model.dispose();
+  }
+}
+
+/** What a figure shows of a run, drawn wide and narrow. @param {any} specimen @param {any} state @param {any} run */
+async function shown({ facts }, state, run) {
+  const resources = { facts, live: new Map([[runName(facts, state), run]]) };
+  const values = await figure.compute(engine, state, resources);
+  const drawings = [true, false].map((wide) => String(figure.draw(svg, state, values, text, createView({ wide }))));
+  for (const drawing of drawings) {
+    assertWellFormed(drawing);
+    assertInside(drawing);
+    assert.doesNotMatch(drawing, /NaN|Infinity|undefined/);
+  }
+  const said = figure.sentence(state, values, text);
+  assert.doesNotMatch(said, /NaN|Infinity|undefined|[{}]/);
+  return { values, said, drawing: drawings[0] };
+}
+
+test("a table of one row: what it cannot show is said, nothing hangs or is asked again, and settings have limits that can be met", async () => {
+  await withTable(1, async ({ specimen, state }) => {
+    for (const [check, said] of /** @type {[string, RegExp][]} */ ([
+      ["rows", /^The table has one row, \d\.\d+ long in 8 columns: there is no other/],
+      ["helix", /^The table has one row: .* nothing varies/],
+      ["shift", /^The table has one row: there is no other position/],
+      ["perplexity", /^The table has one row: .* There is no perplexity\.$/],
+    ])) {
+      const run = await checks[check].run(specimen, state(check, { from: "typed" }), control());
+      const of = await shown(specimen, state(check, { from: "typed" }), run);
+      assert.match(of.said, said);
+      assert.ok(await isDone(run, state(check)), check);
+      assert.ok(!figure.shows(of.values) && figure.csv(state(check), of.values) === null);
+      assert.equal(figure.keys("ArrowRight", state(check), of.values, null, false), null);
+      assert.equal(figure.at({ x: 100, y: 60 }, state(check), of.values, createView()), null);
+      const { columns, rows } = figure.alternative(state(check), of.values, text);
+      assert.deepEqual([columns, rows], [[of.said], []]);
+    }
+  });
+  for (const rows of [1, 2, 3]) {
+    const settings = figure.settingsFor({
+      facts: { id: "", title: "", kind: "learned", rows, trained: rows, ids: "0" },
+    });
+    for (const setting of settings) assert.equal(settingProblem(setting, setting.default), null, setting.name);
+  }
+});
+
+test("tables of two and three rows: every check has something to show, with the ids that an opened model begins with", async () => {
+  for (const rows of [2, 3])
+    await withTable(rows, async ({ specimen, state }) => {
+      for (const check of ["rows", "helix", "shift", "perplexity", "edge"]) {
+        const asked = state(check, { from: "typed", amount: "whole" });
+        const run = await checks[check].run(specimen, asked, control());
+        const { values, said } = await shown(specimen, asked, run);
+        assert.ok(figure.shows(values) && figure.csv(asked, values) !== null, `${check} ${rows}`);
+        if (check === "shift") assert.match(said, /^Moved on by \d, scores/);
+      }
+    });
+});
