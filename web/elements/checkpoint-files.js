@@ -1,5 +1,6 @@
 // The files of a checkpoint as a reader drops them: one or several, in any order and in several goes. What each is goes by what is in it,
 // not by its name alone: browsers number copies, "config (1).json".
+import { calledIn, counting, isShard, listed, titleOf } from "./checkpoint-shards.js";
 
 /** @typedef {"weights" | "config" | "index" | "tokenizer" | "vocab" | "merges" | "words" | "text"} Role */
 /** @typedef {{ name: string, size: number, slice: (start?: number, end?: number) => Blob }} FileLike a File */
@@ -31,6 +32,8 @@ export class CheckpointFiles {
   held = [];
   /** Counts changes of what makes a model: one that was opened before is another. */
   version = 0;
+  /** Weights in the order in which they came: an index that comes later may say that they belong together. @type {Held[]} */
+  #given = [];
 
   /**
    * @param {Iterable<FileLike>} files
@@ -52,24 +55,35 @@ export class CheckpointFiles {
 
   /** @param {Held} taken */
   #put(taken) {
-    const { role, name } = taken;
-    // Shards of one checkpoint stand beside each other; everything else there is once, and the last one counts.
-    const shards = role === "weights" && isShard(name);
-    const other = (/** @type {string} */ each) => isShard(each) && indexed(each) !== indexed(name);
-    this.held = this.held.filter((each) => each.role !== role || (shards && other(each.name)));
-    this.held.push(taken);
+    const { role } = taken;
+    // Of every kind but weights there is one, and the last one counts.
+    if (role === "weights") this.#given.push(taken);
+    else this.held = [...this.held.filter((each) => each.role !== role), taken];
+    this.#settle();
     if (role !== "text") this.version += 1;
+  }
+
+  /** The weights that count stand among the files that are here. */
+  #settle() {
+    const weights = counting(this.#given, this.one("index")?.content);
+    const staying = this.held.filter((each) => each.role !== "weights" || weights.includes(each));
+    this.held = [...staying, ...weights.filter((each) => !staying.includes(each))];
   }
 
   /** @param {string} name */
   remove(name) {
     if (this.held.some((each) => each.name === name && each.role !== "text")) this.version += 1;
+    const gone = this.weights.some((each) => each.name === name);
     this.held = this.held.filter((each) => each.name !== name);
+    // Weights that others have replaced do not come back in their place.
+    if (gone) this.#given = this.weights;
+    this.#settle();
   }
 
   /** @param {Role[]} [staying] */
   clear(staying = []) {
     this.held = this.held.filter(({ role }) => staying.includes(role));
+    this.#given = this.weights;
     this.version += 1;
   }
 
@@ -85,7 +99,7 @@ export class CheckpointFiles {
   /** What the model is called: the name of its file, without the number of a shard. */
   get title() {
     const { name } = this.weights[0];
-    return isShard(name) ? indexed(name).replace(/-\d+-of-\d+(?=\.safetensors$)/, "") : name;
+    return this.#isShard(name) ? titleOf(name, this.#index) : name;
   }
 
   /** A file of llama2.c holds its own config. */
@@ -100,8 +114,13 @@ export class CheckpointFiles {
 
   /** The index of shards, unless the weights are in one file. */
   get #index() {
-    const whole = this.weights.length > 0 && !this.weights.some(({ name }) => isShard(name));
+    const whole = this.weights.length > 0 && !this.weights.some(({ name }) => this.#isShard(name));
     return whole ? undefined : this.one("index");
+  }
+
+  /** @param {string} name */
+  #isShard(name) {
+    return isShard(name, this.one("index")?.content);
   }
 
   /** What a model cannot be opened without. @returns {Note[]} */
@@ -109,16 +128,16 @@ export class CheckpointFiles {
     /** @type {Note[]} */
     const notes = [];
     const index = this.#index;
-    const names = this.weights.map(({ name }) => indexed(name));
-    const wanted = index ? [...new Set(Object.values(index.content.weight_map))] : [];
-    const absent = wanted.filter((name) => !names.includes(name));
+    const names = this.weights.map(({ name }) => calledIn(index?.content, name));
+    const absent = listed(index?.content).filter((name) => !names.includes(name));
     if (index && absent.length > 0)
       notes.push({
         key: absent.length === 1 ? "shard" : "shards",
         fields: { names: absent.sort().join(", "), count: absent.length },
       });
     else if (!index && names.length === 0) notes.push({ key: "weights", fields: {} });
-    else if (!index && names.some(isShard)) notes.push({ key: "index", fields: { name: names.find(isShard) } });
+    else if (!index && names.length > 0 && this.#isShard(names[0]))
+      notes.push({ key: "index", fields: { name: names[0] } });
     if (!this.one("config") && !this.ownConfig) notes.push({ key: "config", fields: {} });
     return notes;
   }
@@ -139,20 +158,20 @@ export class CheckpointFiles {
   }
 
   /** Shards that the index names; others stay aside. */
-  #loaded() {
-    const index = this.#index;
+  get loaded() {
+    const index = this.#index?.content;
     if (!index) return this.weights;
-    const wanted = new Set(Object.values(index.content.weight_map));
-    return this.weights.filter(({ name }) => wanted.has(indexed(name)));
+    const wanted = listed(index);
+    return this.weights.filter(({ name }) => wanted.includes(calledIn(index, name)));
   }
 
   /** As `loadModel` takes them. */
   modelOptions() {
-    const loaded = this.#loaded();
+    const { loaded } = this;
     const index = this.#index;
     const { config } = this;
     return {
-      weights: index ? loaded.map(asIndexed) : loaded[0].file,
+      weights: index ? loaded.map((each) => asListed(each, index.content)) : loaded[0].file,
       ...(index ? { index: index.content } : {}),
       ...(config ? { config } : {}),
     };
@@ -160,7 +179,7 @@ export class CheckpointFiles {
 
   /** Whether the model that they make has its weights from there. @param {any[]} others */
   weightsFrom(others) {
-    return this.ready && this.#loaded().every(({ file }) => others.includes(file));
+    return this.ready && this.loaded.every(({ file }) => others.includes(file));
   }
 
   /** As `createTokenizer` takes them; null without a whole one. */
@@ -181,14 +200,11 @@ export class CheckpointFiles {
   }
 }
 
-/** The name by which an index calls a file, without a browser's number of a copy: "model-00001-of-00003 (1).safetensors". @param {string} name */
-const indexed = (name) => name.replace(/ ?\(\d+\)(?=\.safetensors$)/i, "");
-
-/** "model-00001-of-00003.safetensors", or a numbered copy. @param {string} name */
-const isShard = (name) => /-\d+-of-\d+\.safetensors$/.test(indexed(name));
-
-/** The engine finds a shard by its name. @param {Held} held */
-const asIndexed = ({ file, name }) => (indexed(name) === name ? file : new File([file], indexed(name)));
+/** The engine finds a shard by its name. @param {Held} held @param {any} index */
+function asListed({ file, name }, index) {
+  const called = calledIn(index, name);
+  return called === name ? file : new File([file], called);
+}
 
 /** @param {FileLike} file @returns {Promise<{ role: Role, content?: any } | Note>} */
 async function recognised(file) {

@@ -9,7 +9,7 @@ const others = ["config", "index", "tokenizer", "vocab", "merges"];
 
 /** The files of the model that is open: no text that it reads, no shard that its index does not name, nothing of another format. @param {CheckpointFiles} files @returns {File[]} */
 export function filesOf(files) {
-  const weights = [files.modelOptions().weights].flat();
+  const weights = files.loaded.map(({ file }) => file);
   return files.held
     .filter(({ role, file }) => role !== "text" && (role !== "weights" || weights.includes(file)))
     .filter(({ role }) => (files.ownConfig ? !others.includes(role) : role !== "words"))
