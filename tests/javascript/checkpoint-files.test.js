@@ -244,21 +244,6 @@ test("what cannot be taken is refused with its name and what is read instead, an
   wanted.forEach((pattern, at) => assert.match(said[at], pattern));
 });
 
-test("files of llama2.c bring their own config, and a tokenizer of their own", async () => {
-  const { files } = await taken(file("stories260K.bin", "\u0040\u0000\u0000\u0000 and more than this"), file("tok512.bin", "\u0007\u0000\u0000\u0000 and more")); // prettier-ignore
-  assert.ok(files.ready);
-  assert.equal(files.modelOptions().config, undefined);
-  assert.ok(files.tokenizerOptions().tokenizerBin instanceof Uint8Array);
-  // What another format's files say is not said of these weights.
-  await files.take([config, tokenizer]);
-  files.remove("tok512.bin");
-  assert.deepEqual([files.modelOptions().config, files.config, files.tokenizerOptions()], [undefined, undefined, null]);
-  assert.equal(files.wordless()[0].key, "words");
-  await files.take([weights]);
-  assert.equal(files.config.model_type, "gpt2");
-  assert.deepEqual(Object.keys(files.tokenizerOptions()), ["tokenizerJson"]);
-});
-
 test("a text is taken by what is in it, whatever it is called, and refused where its characters cannot be known", async () => {
   const umlauts = "\u00e4".repeat(40_000);
   const whole = await taken(

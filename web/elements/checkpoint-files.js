@@ -1,6 +1,7 @@
 // The files of a checkpoint as a reader drops them: one or several, in any order and in several goes. What each is goes by what is in it,
 // not by its name alone: browsers number copies, "config (1).json".
 import { calledIn, counting, isShard, listed, titleOf } from "./checkpoint-shards.js";
+import { isLlama2c, startBytes } from "./llama2c-start.js";
 
 /** @typedef {"weights" | "config" | "index" | "tokenizer" | "vocab" | "merges" | "words" | "text"} Role */
 /** @typedef {{ name: string, size: number, slice: (start?: number, end?: number) => Blob }} FileLike a File */
@@ -247,9 +248,10 @@ function decoded(bytes, cut = false) {
 
 /** llama2.c's two kinds of files begin with whole numbers: a tokenizer with one below a thousand, and then a score. @param {FileLike} file @returns {Promise<{ role: Role, content?: any } | Note>} */
 async function binary(file) {
-  const start = new Uint8Array(await file.slice(0, 28).arrayBuffer());
+  const start = new Uint8Array(await file.slice(0, startBytes).arrayBuffer());
   if (start[0] === 0x50 && start[1] === 0x4b) return { key: "pickle", fields: { name: file.name } };
-  if (!/^tok/i.test(file.name)) return { role: "weights" };
+  if (!/^tok/i.test(file.name))
+    return isLlama2c(start) ? { role: "weights" } : { key: "not_llama2c", fields: { name: file.name } };
   return { role: "words", content: new Uint8Array(await file.slice(0, file.size).arrayBuffer()) };
 }
 
