@@ -33,7 +33,7 @@ test("checkpoint: stands without a model, and runs each check on one of the cour
   page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
   const models = () => fetched.filter((path) => path.endsWith(".safetensors")).length;
   const { figure, sentence } = await open(page, "learned-table", "checkpoint");
-  await expect(sentence).toHaveText(/^All 23 rows agree .* With the next slot’s row, 23 of 23 are refused\.$/);
+  await expect(sentence).toHaveText(/^All 23 rows agree .* With a neighbouring slot’s row, refused: 23 of 23\.$/);
   await page.waitForLoadState("networkidle");
   expect(models()).toBe(0);
 
@@ -103,7 +103,7 @@ test("checkpoint: files in several goes, what is missing in words, the wrong one
   const ids = figure.getByRole("textbox", { name: "Text" });
   await ids.fill("3 9 96 5 5");
   await ids.press("Enter");
-  await expect(sentence).toHaveText(/^All 5 rows agree .* 5 of 5 are refused\.$/);
+  await expect(sentence).toHaveText(/^All 5 rows agree .* refused: 5 of 5\.$/);
   for (const [typed, why] of /** @type {[string, RegExp][]} */ ([
     ["3 97", /97.*96|96.*97/],
     ["cat", /“cat” is no token id/],

@@ -63,6 +63,11 @@ test("a table of one row: what it cannot show is said, nothing hangs or is asked
       const { columns, rows } = figure.alternative(state(check), of.values, text);
       assert.deepEqual([columns, rows], [[of.said], []]);
     }
+    const run = await checks.sum.run(specimen, state("sum"), control());
+    const { said, drawing, values } = await shown(specimen, state("sum"), run);
+    assert.match(said, /^The one row agrees .*\. The table has no other row to set against it\. The text has more tokens than the table has rows, 4 against 1: /); // prettier-ignore
+    assert.doesNotMatch(drawing, /neighbouring|With the row of slot/);
+    assert.deepEqual(figure.csv(state("sum"), values)?.[1].slice(-3), ["", "", ""]);
   });
   for (const rows of [1, 2, 3]) {
     const settings = figure.settingsFor({
@@ -75,7 +80,7 @@ test("a table of one row: what it cannot show is said, nothing hangs or is asked
 test("tables of two and three rows: every check has something to show, with the ids that an opened model begins with", async () => {
   for (const rows of [2, 3])
     await withTable(rows, async ({ specimen, state }) => {
-      for (const check of ["rows", "helix", "shift", "perplexity", "edge"]) {
+      for (const check of ["sum", "rows", "helix", "shift", "perplexity", "edge"]) {
         const asked = state(check, { from: "typed", amount: "whole" });
         const run = await checks[check].run(specimen, asked, control());
         const { values, said } = await shown(specimen, asked, run);
@@ -83,4 +88,32 @@ test("tables of two and three rows: every check has something to show, with the 
         if (check === "shift") assert.match(said, /^Moved on by \d, scores/);
       }
     });
+});
+
+test("sum: of a text longer than the table the first rows are checked; the last slot stands beside the one before, and all say so", async () => {
+  await withTable(4, async ({ specimen, state }) => {
+    for (const [typed, slots, cut] of /** @type {[string, number[], boolean][]} */ ([
+      ["5 9 14", [1, 2, 3], false],
+      ["5 9 14 23", [1, 2, 3, 2], false],
+      ["5 9 14 23 60 2", [1, 2, 3, 2], true],
+    ])) {
+      const asked = state("sum", { text: typed, row: 3 });
+      const run = await checks.sum.run(specimen, asked, control());
+      assert.deepEqual(run.rows.map(({ twin }) => twin.slot), slots); // prettier-ignore
+      assert.ok(run.rows.every(({ passed, twin }) => passed && !twin.passed));
+      const { said, drawing, values } = await shown(specimen, asked, run);
+      assert.match(said, new RegExp(`^All ${slots.length} rows agree .* With a neighbouring slot’s row, refused: ${slots.length} of ${slots.length}\\.`)); // prettier-ignore
+      assert.equal(
+        said.endsWith(
+          "The text has more tokens than the table has rows, 6 against 4: those beyond the table were not checked.",
+        ),
+        cut,
+      );
+      const [head, ...lines] = figure.csv(asked, values) ?? [];
+      assert.deepEqual(lines.map((line) => line[head.indexOf("other_slot")]), slots); // prettier-ignore
+      assert.deepEqual(figure.alternative(asked, values, text).rows.map((row) => Number(row.at(-2))), slots); // prettier-ignore
+      // Ids have no text, and no empty quotes in its place.
+      assert.match(drawing.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "), new RegExp(`Slot ${slots.length - 1}, token \\d+: agrees, .* With the row of slot ${slots.at(-1)},`)); // prettier-ignore
+    }
+  });
 });

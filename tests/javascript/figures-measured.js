@@ -50,13 +50,13 @@ const positionProbe = {
   ),
 };
 
-/** A text of eight letters, each row of which agrees; the next slot's row is half a unit off and more. */
+/** A text of eight letters, each row of which agrees; a neighbouring slot's row is half a unit off and more. */
 const checkpoint = {
   runs: {
     [JSON.stringify(["learned", "sum", "The cat sat on the mat."])]: {
       rows: [..."The cat."].map((word, index) => ({
         ...{ index, token: 40 + index, word, passed: true, error: 0 },
-        twin: { passed: false, error: 0.5 + index / 100 },
+        twin: { slot: index + 1, passed: false, error: 0.5 + index / 100 },
       })),
     },
   },

@@ -1,5 +1,5 @@
 // The sum check on a text: at every position, what enters block 0 against the token's row plus the slot's row, by torch.allclose's rule.
-// Beside it the same with the row of the slot after it, which must fail: a check that cannot fail shows nothing.
+// Beside it the same with the row of a neighbouring slot, which must fail: a check that cannot fail shows nothing.
 import { scaleLinear, scaleLog } from "./scale.js";
 import * as colour from "./colour.js";
 import { plain, powerOfTen, small } from "./number.js";
@@ -8,20 +8,23 @@ import { axes } from "./plot.js";
 import { tensorRow } from "./sum-check.js";
 
 /** @typedef {import("./checks.js").Check} Check */
-/** @typedef {{ index: number, token: number, word: string, passed: boolean, error: number, twin: { passed: boolean, error: number } }} CheckedRow */
+/** @typedef {{ index: number, token: number, word: string, passed: boolean, error: number, twin: Twin | null }} CheckedRow */
+/** @typedef {{ slot: number, passed: boolean, error: number }} Twin the same with the row of the next slot, or of the one before where there is no next; none in a table of one row */
 
 /** @type {Check["isDone"]} */
 export const isDone = () => true;
 
 /** @type {Check["run"]} */
 export async function run({ engine, model, tokens, word, facts }, state, { progress, turn }) {
-  const ids = await tokens(state.text);
+  const all = await tokens(state.text);
+  // Of a longer text what the table has rows for.
+  const ids = all.slice(0, Number(facts.rows));
   // The embedding alone, and the rows that it is made of: blocks, logits and a whole vocabulary of rows would take a large model seconds.
   const { hidden_states } = await model.run(ids, { layers: 0, capture: ["hidden_states"] });
   const stream = hidden_states[0];
   const used = [...new Set(ids)];
   const wte = await model.readParameter("wte.weight", { rows: used });
-  const slots = Array.from({ length: Math.min(ids.length + 1, facts.rows ?? 0) }, (_, slot) => slot);
+  const slots = Array.from({ length: Math.min(ids.length + 1, Number(facts.rows)) }, (_, slot) => slot);
   const wpe = await model.readParameter("wpe.weight", { rows: slots });
   /** @type {CheckedRow[]} */
   const rows = [];
@@ -35,13 +38,14 @@ export async function run({ engine, model, tokens, word, facts }, state, { progr
         content.map((value, column) => Math.fround(value + position[column])),
         real,
       );
-      return { passed, error: max_abs_error };
+      return { slot, passed, error: max_abs_error };
     };
-    const twin = await against(index + 1 < slots.length ? index + 1 : index - 1);
-    rows.push({ index, token, word: await word(token), ...(await against(index)), twin });
+    const twin = slots.length > 1 ? await against(index + 1 < slots.length ? index + 1 : index - 1) : null;
+    const { passed, error } = await against(index);
+    rows.push({ index, token, word: await word(token), passed, error, twin });
     progress({ done: index + 1, total: ids.length });
   }
-  return { rows };
+  return { rows, tokens: all.length };
 }
 
 /** @param {import("./types.js").View} view */
@@ -56,7 +60,7 @@ const nothing = 1e-10;
 /** @param {import("./types.js").View} view @param {CheckedRow[]} rows */
 function scales(view, rows) {
   const { area } = geometry(view);
-  const largest = Math.max(1, ...rows.map(({ error, twin }) => Math.max(error, twin.error)));
+  const largest = Math.max(1, ...rows.map(({ error, twin }) => Math.max(error, twin?.error ?? 0)));
   return {
     across: scaleLinear([-0.5, rows.length - 0.5], [area.left, area.right]),
     up: scaleLog([nothing, largest * 2], [area.bottom, area.top]),
@@ -70,8 +74,9 @@ export function draw(svg, state, { run: { rows } }, text, view) {
   const chosen = rows[chosenRow(state, rows)];
   const exponents = [-8, -6, -4, -2, 0].filter((exponent) => 10 ** exponent <= up.domain()[1]);
   const radius = rows.length > 100 ? 2 : 4;
-  // Under all of the next slot's, and above those that agree.
-  const lowest = Math.min(area.bottom - 50, up(Math.min(...rows.map((/** @type {CheckedRow} */ { twin }) => Math.max(nothing, twin.error))))); // prettier-ignore
+  const twins = rows.flatMap((/** @type {CheckedRow} */ { twin }) => twin ?? []);
+  // Under all of the neighbouring slots', and above those that agree.
+  const lowest = Math.min(area.bottom - 50, up(Math.min(...twins.map((/** @type {Twin} */ { error }) => Math.max(nothing, error))))); // prettier-ignore
   const mark = (/** @type {CheckedRow} */ row, /** @type {number} */ error, /** @type {string} */ paint) =>
     svg`<circle cx="${round(across(row.index))}" cy="${round(up(Math.max(nothing, error)))}" r="${radius}" fill="${paint}"/>`;
   return picture(svg, view, { height, label: text("sum.label"), navigable: true }, [
@@ -88,14 +93,16 @@ export function draw(svg, state, { run: { rows } }, text, view) {
     ),
     stroke(svg, across(chosen.index), area.top, across(chosen.index), area.bottom, { colour: colour.ink, dash: "2 3" }),
     rows.map((/** @type {CheckedRow} */ row) => [
-      mark(row, row.twin.error, colour.position),
+      row.twin ? mark(row, row.twin.error, colour.position) : "",
       mark(row, row.error, colour.sum),
     ]),
     label(svg, area.right, area.bottom - 10, text("sum.own_row"), { anchor: "end", weight: 600, halo: true }),
-    label(svg, area.right, round(lowest + 22), text("sum.next_row"), {
-      ...{ anchor: "end", weight: 600, fill: colour.position, halo: true },
-    }),
-    paragraph(svg, 0, words, view.width, text("sum.chosen", written(chosen, text)), { size: 14 }),
+    twins.length === 0
+      ? ""
+      : label(svg, area.right, round(lowest + 22), text("sum.other_row"), {
+          ...{ anchor: "end", weight: 600, fill: colour.position, halo: true },
+        }),
+    paragraph(svg, 0, words, view.width, chosenWords(chosen, text), { size: 14 }),
   ]);
 }
 
@@ -105,29 +112,47 @@ const chosenRow = ({ row }, rows) => Math.min(row, rows.length - 1);
 /** @param {CheckedRow} row @param {import("./types.js").Text} text */
 function written({ index, token, word, passed, error, twin }, text) {
   return {
-    ...{ slot: plain(index), token: plain(token), word, error: small(error), other: small(twin.error) },
+    ...{ slot: plain(index), token: plain(token), word, error: small(error) },
+    ...{ neighbour: twin ? plain(twin.slot) : "", other: twin ? small(twin.error) : text("sum.no_other") },
     outcome: text(passed ? "sum.agrees" : "sum.differs"),
   };
 }
 
+/** Without a tokenizer a token has no text. @param {CheckedRow} row @param {import("./types.js").Text} text */
+function chosenWords(row, text) {
+  const fields = written(row, text);
+  const token = text(row.word === "" ? "sum.token" : "sum.token_word", fields);
+  const own = text("sum.chosen", { ...fields, token });
+  return row.twin ? `${own} ${text("sum.chosen_other", fields)}` : own;
+}
+
 /** @type {Check["sentence"]} */
-export function sentence(_state, { run: { rows } }, text) {
+export function sentence(_state, { run: { rows, tokens } }, text) {
+  const said = [agreement(rows, text)];
+  if (tokens > rows.length) said.push(text("sum.cut", { tokens: plain(tokens), rows: plain(rows.length) }));
+  return said.join(" ");
+}
+
+/** @param {CheckedRow[]} rows @param {import("./types.js").Text} text */
+function agreement(rows, text) {
   const wrong = rows.filter((/** @type {CheckedRow} */ { passed }) => !passed).length;
-  const caught = rows.filter((/** @type {CheckedRow} */ { twin }) => !twin.passed).length;
+  const caught = rows.filter((/** @type {CheckedRow} */ { twin }) => twin && !twin.passed).length;
   const error = small(Math.max(...rows.map((/** @type {CheckedRow} */ row) => row.error)));
   const fields = { rows: plain(rows.length), wrong: plain(wrong), caught: plain(caught), error };
-  if (wrong > 0) return text("sum.sentence_differs", fields);
-  return text(rows.length === 1 && caught === 1 ? "sum.sentence_one" : "sum.sentence", fields);
+  const own = text(`sum.sentence${wrong > 0 ? "_differs" : rows.length === 1 ? "_one" : ""}`, fields);
+  return `${own} ${text(rows[0].twin ? "sum.sentence_other" : "sum.sentence_alone", fields)}`;
 }
 
 /** @type {Check["alternative"]} */
 export function alternative(_state, { run: { rows } }, text) {
   return {
     caption: text("sum.label"),
-    columns: ["slot", "token", "word", "outcome", "error", "other"].map((key) => text(`sum.columns.${key}`)),
+    columns: ["slot", "token", "word", "outcome", "error", "neighbour", "other"].map((key) =>
+      text(`sum.columns.${key}`),
+    ),
     rows: rows.map((/** @type {CheckedRow} */ row) => {
-      const { slot, token, word, outcome, error, other } = written(row, text);
-      return [slot, token, word, outcome, error, other];
+      const { slot, token, word, outcome, error, neighbour, other } = written(row, text);
+      return [slot, token, word, outcome, error, neighbour, other];
     }),
   };
 }
@@ -135,10 +160,10 @@ export function alternative(_state, { run: { rows } }, text) {
 /** @type {Check["csv"]} */
 export function csv(_state, { run: { rows } }) {
   return [
-    ["slot", "token", "word", "passed", "max_abs_error", "next_row_passed", "next_row_max_abs_error"],
+    ["slot", "token", "word", "passed", "max_abs_error", "other_slot", "other_row_passed", "other_row_max_abs_error"],
     ...rows.map((/** @type {CheckedRow} */ { index, token, word, passed, error, twin }) => [
       ...[index, token, word, passed, error],
-      ...[twin.passed, twin.error],
+      ...(twin ? [twin.slot, twin.passed, twin.error] : ["", "", ""]),
     ]),
   ];
 }
