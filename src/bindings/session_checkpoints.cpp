@@ -23,11 +23,11 @@ struct HeldTokenizer final : Held {
   std::size_t vocab_size() const {
     return std::visit([](const auto& t) { return t.vocab_size(); }, tokenizer);
   }
-  /// Added tokens of a tokenizer whose texts the caller is to bring into Normalization Form C: of those that are looked
-  /// for before (`raw`), or of those that are looked for after. Null where texts stay as they are.
-  Json added_tokens(bool raw) const {
+  /// The tokens that are looked for before the caller brings a text into Normalization Form C. Null where texts stay as
+  /// they are.
+  Json raw_tokens() const {
     const auto* byte_level = std::get_if<ByteLevelTokenizer>(&tokenizer);
-    return byte_level && byte_level->wants_nfc() ? Json(byte_level->added_tokens(raw)) : Json();
+    return byte_level && byte_level->wants_nfc() ? Json(byte_level->raw_tokens()) : Json();
   }
 };
 
@@ -82,14 +82,13 @@ std::unique_ptr<HeldTokenizer> read_tokenizer(Options& options) {
 }
 
 /// options: vocab and merges, or tokenizerJson, each the text of its file; or tokenizerBin, the bytes of llama2.c's. {
-/// tokenizer, vocab_size, raw_tokens, normalized_tokens }, these two lists of texts where the caller is to bring texts
-/// into Normalization Form C, null where it is not.
+/// tokenizer, vocab_size, raw_tokens }, these a list of texts where the caller is to bring texts into Normalization
+/// Form C, null where it is not.
 Json begin_tokenizer(SessionState& state, Options& arguments) {
   Options options(arguments.raw("options"));
   auto held = read_tokenizer(options);
   options.refuse_others();
-  Json answer{{"vocab_size", double(held->vocab_size())}, {"raw_tokens", held->added_tokens(true)},
-              {"normalized_tokens", held->added_tokens(false)}};
+  Json answer{{"vocab_size", double(held->vocab_size())}, {"raw_tokens", held->raw_tokens()}};
   answer["tokenizer"] = hold(state, std::move(held));
   return answer;
 }

@@ -111,12 +111,8 @@ AnyTokenizer load_tokenizer_from(const std::string& path, std::string model_type
     return Llama2cTokenizer(std::as_bytes(std::span(text)));
   }
   const fs::path root(path);
-  if (fs::exists(root / "tokenizer.json")) {
-    auto vocabulary = read_tokenizer_json(read_json((root / "tokenizer.json").string()));
-    for (AddedToken& token : vocabulary.added)
-      if (vocabulary.nfc && !token.raw) token.content = in_form_c(token.content);
-    return ByteLevelTokenizer(std::move(vocabulary));
-  }
+  if (fs::exists(root / "tokenizer.json"))
+    return ByteLevelTokenizer(read_tokenizer_json(read_json((root / "tokenizer.json").string()), in_form_c));
   if (!fs::exists(root / "vocab.json") || !fs::exists(root / "merges.txt"))
     throw std::runtime_error("there is neither a tokenizer.json nor a vocab.json with a merges.txt in " + path);
   // Qwen2 and SmolLM publish these two as well, and cut texts otherwise.

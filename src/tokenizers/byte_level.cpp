@@ -180,7 +180,23 @@ ByteLevelVocabulary read_vocab_and_merges(const Json& vocab, std::string_view me
   return vocabulary;
 }
 
-ByteLevelVocabulary read_tokenizer_json(const Json& file) {
+bool is_plainly_in_form_c(std::string_view text) {
+  // Up to the first combining mark; Cyrillic without its marks; punctuation; arrows to dingbats; kana without their
+  // marks; CJK ideographs; syllables of Hangul; fullwidth forms; emoji.
+  constexpr char32_t runs[][2] = {{0, 0x2ff},         {0x400, 0x482},     {0x48a, 0x52f},   {0x2010, 0x2027},
+                                  {0x2190, 0x2328},   {0x2400, 0x27bf},   {0x3041, 0x3096}, {0x30a0, 0x30ff},
+                                  {0x3400, 0x9fff},   {0xac00, 0xd7a3},   {0xff01, 0xff9d}, {0x1f300, 0x1faff}};
+  while (!text.empty()) {
+    const auto [point, length] = first_character(text);
+    const bool plain = std::any_of(std::begin(runs), std::end(runs),
+                                   [point = point](const auto& run) { return run[0] <= point && point <= run[1]; });
+    if (!plain) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+ByteLevelVocabulary read_tokenizer_json(const Json& file, Normalize normalize) {
   object_of(file, "tokenizerJson");
   const Json &model = entry(file, "model"), &vocab = entry(model, "vocab");
   if (vocab.is_null() && entry(model, "type").is_null()) object_of(vocab, "tokenizerJson.model.vocab");  // no tokenizer
@@ -205,7 +221,10 @@ ByteLevelVocabulary read_tokenizer_json(const Json& file) {
     contents.insert(text);
     const Json& normalized = entry(token, "normalized");
     const bool raw = normalized.is_null() ? entry(token, "special") == true : normalized == false;
-    vocabulary.added.push_back({text, id.get<std::int32_t>(), raw});
+    const bool in_form_c = settings.nfc && !raw;
+    if (in_form_c && !normalize && !is_plainly_in_form_c(text))
+      throw Error(ErrorCode::unsupported, "token_not_in_nfc", {{"token", text}});
+    vocabulary.added.push_back({in_form_c && normalize ? normalize(text) : text, id.get<std::int32_t>(), raw});
   }
   for (const auto& [token, id] : entries) list.add(token, id, contents.contains(token) ? token : spelled_bytes(token));
   vocabulary.tokens = std::move(list).whole();

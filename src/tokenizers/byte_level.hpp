@@ -20,7 +20,7 @@ struct Merge {
 
 /// A token that is looked for in a text before words are cut, and taken whole.
 struct AddedToken {
-  std::string content;  // where it is looked for after texts were normalized, to be given normalized too
+  std::string content;  // as it is looked for: normalized where texts are by then
   std::int32_t id;
   bool raw = false;  // looked for before the text is normalized
 };
@@ -35,6 +35,8 @@ struct ByteLevelVocabulary {
   bool in_rounds = true;     // all places of a merge before the next is looked for, as GPT-2's encoder does it
 };
 
+using Normalize = std::string (*)(std::string_view);
+
 /// The files spell a byte as a character that can be seen: printable Latin-1 as itself, the others from U+0100 on, a
 /// space as U+0120. The bytes of a token so spelled; nothing where it has a character that stands for no byte.
 std::optional<std::string> unspelled(std::string_view token);
@@ -47,7 +49,13 @@ ByteLevelVocabulary read_vocab_and_merges(const Json& vocab, std::string_view me
 
 /// From tokenizer.json, parsed; its added tokens are looked for in a text first, the leftmost and of those the longest,
 /// and one merge is made at a time, as Hugging Face's tokenizers does. A byte beyond printable ASCII may be no token.
-/// Errors: those above, those of read_settings, "added_token".
-ByteLevelVocabulary read_tokenizer_json(const Json& file);
+/// `normalize` brings texts into Normalization Form C, and added tokens that are looked for in such texts too; without
+/// it these must be seen to be in that form. Errors: those above, those of read_settings, "added_token",
+/// "token_not_in_nfc".
+ByteLevelVocabulary read_tokenizer_json(const Json& file, Normalize normalize = nullptr);
+
+/// Whether a text can be seen to be in Normalization Form C without tables: all its characters are from before the first
+/// combining mark, or from scripts none of whose characters changes alone or after another one of these.
+bool is_plainly_in_form_c(std::string_view text);
 
 }  // namespace whereabouts

@@ -82,10 +82,10 @@ ByteLevelTokenizer::ByteLevelTokenizer(ByteLevelVocabulary vocabulary)
   });
 }
 
-std::vector<std::string> ByteLevelTokenizer::added_tokens(bool raw) const {
+std::vector<std::string> ByteLevelTokenizer::raw_tokens() const {
   std::vector<std::string> contents;
   for (const AddedToken& token : vocabulary_.added)
-    if (token.raw == raw) contents.push_back(token.content);
+    if (token.raw) contents.push_back(token.content);
   return contents;
 }
 

@@ -35,7 +35,6 @@ class AddedTokens {
 
 /// `composed`: in Normalization Form C, and without tokens that are looked for before that.
 enum class TextForm { any, composed };
-using Normalize = std::string (*)(std::string_view);
 
 class ByteLevelTokenizer {
  public:
@@ -47,8 +46,8 @@ class ByteLevelTokenizer {
   /// the caller's part.
   bool wants_nfc() const { return vocabulary_.nfc; }
 
-  /// Tokens that are looked for before a text is normalized (`raw`), or those that are looked for after.
-  std::vector<std::string> added_tokens(bool raw) const;
+  /// Tokens that are looked for before a text is normalized.
+  std::vector<std::string> raw_tokens() const;
 
   /// The ids of a text in UTF-8, or of any bytes. Words that were met before are remembered. Where the text is to be in
   /// Normalization Form C, `normalize` brings it there. Without it and without the caller's word that the text is

@@ -50,8 +50,7 @@ TEST_CASE("tokenizer.json: tokens that are not to be normalized are looked for b
   file["added_tokens"].push_back({{"id", size + 1}, {"content", accented}, {"normalized", true}});
   file["added_tokens"].push_back({{"id", size + 2}, {"content", "ab<e"}, {"normalized", true}});
   ByteLevelTokenizer tokenizer(read_tokenizer_json(file)), plain = small();
-  CHECK(tokenizer.added_tokens(true) == std::vector<std::string>{"<e>"});
-  CHECK(tokenizer.added_tokens(false) == std::vector<std::string>{"<|endoftext|>", accented, "ab<e"});
+  CHECK(tokenizer.raw_tokens() == std::vector<std::string>{"<e>"});
   const auto ids = [&](const std::string& text) { return tokenizer.encode(text, TextForm::any, in_form_c); };
   CHECK(ids("e" + utf8(0x301) + "!") == Ids{size + 1});
   // The mark would go into the bracket that closes the token, which then is none.
@@ -64,6 +63,30 @@ TEST_CASE("tokenizer.json: tokens that are not to be normalized are looked for b
   CHECK(ids("ab<e>") == before);
   CHECK(ids("ab<e") == Ids{size + 2});
   CHECK(failure([&] { tokenizer.encode("<e>" + slash); }) == "not_in_nfc (argument = text, index = 3)");
+}
+
+TEST_CASE("tokenizer.json: an added token that is looked for in Form C is brought into it, or must be seen to be in it") {
+  std::size_t plain = 0;
+  for (char32_t point = 0; point < 0x20000; ++point) {
+    if ((point >= 0xd800 && point < 0xe000) || !is_plainly_in_form_c(utf8(point))) continue;
+    ++plain;
+    // Alone, and after what something else could make one character of with it.
+    for (const char32_t before : {char32_t('a'), char32_t(0x418), char32_t(0x304b), char32_t(0x1100), char32_t(0xac00)})
+      if (const std::string both = utf8(before) + utf8(point); in_form_c(both) != both) FAIL(std::size_t(point));
+  }
+  CHECK(plain > 40000);
+  for (const char32_t point : {0x301, 0x483, 0x1161, 0x11a8, 0x2126, 0x212b, 0x2329, 0x2adc, 0x3099, 0xf900, 0xfb1d})
+    CHECK(!is_plainly_in_form_c("a" + utf8(point)));
+  Json file = golden("tokenizer/tokenizer.json");
+  file["normalizer"] = {{"type", "NFC"}};
+  const std::string apart = "e" + utf8(0x301), whole = utf8(0xe9);
+  const Json token{{"id", int(vocab().size())}, {"content", apart}, {"normalized", true}};
+  file["added_tokens"].push_back(token);
+  CHECK(failure([&] { read_tokenizer_json(file); }) == "token_not_in_nfc (token = " + apart + ")");
+  CHECK(read_tokenizer_json(file, in_form_c).added.back().content == whole);
+  file["added_tokens"].back()["normalized"] = false;
+  CHECK(read_tokenizer_json(file).added.back().content == apart);
+  CHECK(read_tokenizer_json(file, in_form_c).added.back().content == apart);
 }
 
 TEST_CASE("tokenizer.json: the longest added token at the leftmost place, merges as pairs") {

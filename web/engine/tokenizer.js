@@ -50,15 +50,9 @@ export class Tokenizer {
       typeof value === "object" && value !== null && !ArrayBuffer.isView(value) ? JSON.stringify(value) : value;
     const options = { ...given };
     for (const name of ["vocab", "tokenizerJson"]) if (name in options) options[name] = text(options[name]);
-    const { tokenizer, vocab_size, raw_tokens, normalized_tokens } = this.#bridge.call("beginTokenizer", { options });
+    const { tokenizer, vocab_size, raw_tokens } = this.#bridge.call("beginTokenizer", { options });
     this.#handle = tokenizer;
     this.#raw = raw_tokens && cutAt(raw_tokens);
-    // In a text in Normalization Form C it would never be found.
-    const token = normalized_tokens?.find((/** @type {string} */ content) => content.normalize("NFC") !== content);
-    if (token !== undefined) {
-      this.dispose();
-      throw this.#bridge.texts.error("unsupported", "token_not_in_nfc", { token });
-    }
     return { characters: null, vocab_size };
   }
 
@@ -122,7 +116,7 @@ export class Tokenizer {
  */
 function cutAt(tokens) {
   const longestFirst = tokens.toSorted((a, b) => b.length - a.length);
-  const literal = longestFirst.map((token) => token.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  const literal = longestFirst.map((token) => token.replace(/\W/g, "\\$&"));
   return new RegExp(`(${literal.join("|") || "(?!)"})`);
 }
 
