@@ -1,4 +1,4 @@
-// Checkpoints at the ends of what there can be: a table of one row has no second one to show, and says so.
+// Checkpoints at the ends of what there can be: tables of one row and texts beyond a table, weights with which numbers overflow.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -115,5 +115,52 @@ test("sum: of a text longer than the table the first rows are checked; the last 
       // Ids have no text, and no empty quotes in its place.
       assert.match(drawing.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "), new RegExp(`Slot ${slots.length - 1}, token \\d+: agrees, .* With the row of slot ${slots.at(-1)},`)); // prettier-ignore
     }
+  });
+});
+
+/** @param {any} model @param {string} name @param {(at: number) => number} value */
+function fill(model, name, value) {
+  const { data } = model.readParameter(name);
+  model.writeParameter(name, data.map((/** @type {number} */ _, /** @type {number} */ at) => value(at))); // prettier-ignore
+}
+
+test("huge weights: where numbers overflow that is said, nothing false is drawn, and what is still a number is shown", async () => {
+  await withTable(16, async ({ model, specimen, state }) => {
+    const seen = async (/** @type {string} */ check, changes = {}) => {
+      const asked = state(check, { from: "typed", amount: "whole", ...changes });
+      const run = await checks[check].run(specimen, asked, control());
+      assert.ok(await isDone(run, asked));
+      const of = await shown(specimen, asked, run);
+      const { rows } = figure.alternative(asked, of.values, text);
+      assert.doesNotMatch(JSON.stringify(rows), /NaN|Infinity/);
+      return { ...of, run, rows };
+    };
+    fill(model, "wpe.weight", () => 3e38);
+    const reading = await seen("perplexity");
+    assert.match(
+      reading.said,
+      /^The numbers grow beyond .* no perplexity, of: wpe as it is; rows shuffled; shifted by one\.$/,
+    );
+    assert.deepEqual(reading.rows.map((row) => row[1] === "no number"), [true, false, true, true]); // prettier-ignore
+    assert.equal(reading.drawing.match(/no number/g)?.length, 3);
+    const scores = await seen("shift");
+    assert.match(scores.said, /^The model’s scores grow beyond what 32 bits hold/);
+    assert.equal(figure.csv(state("shift"), scores.values), null);
+    assert.match((await seen("helix")).said, /^The 16 rows of the table are all the same/);
+    assert.match((await seen("sum")).said, /^All 4 rows agree/);
+    // Later rows alone: the scores of the first ones are numbers.
+    fill(model, "wpe.weight", (at) => (at < 32 ? Math.sin(at) : 3e38));
+    const later = await seen("shift", { shift: 5 });
+    assert.match(later.said, /^Moved on by 5, scores grow beyond what 32 bits hold/);
+    assert.match(
+      (await seen("shift", { shift: 1, text: "0 1 2" })).said,
+      /^Moved on by 1, scores of 3 tokens change by up to \d/,
+    );
+    // A sum of two such rows.
+    fill(model, "wte.weight", () => 3e38);
+    const beside = await seen("sum", { text: "0 1 2 3" });
+    assert.match(beside.drawing.replace(/<[^>]+>/g, " "), /With the row of slot 4, no\s+number/);
+    fill(model, "wpe.weight", () => 3e38);
+    assert.match((await seen("sum")).said, /^Sums of two rows grow beyond what 32 bits hold/);
   });
 });

@@ -27,6 +27,22 @@ function ends(outcome) {
   return [Math.exp(outcome.loss - error), Math.exp(outcome.loss + error)];
 }
 
+/** Whether a perplexity and its bar are numbers: with finite weights, too, what is computed may grow beyond all that 32 bits hold. @param {Outcome} outcome */
+const holds = (outcome) => [outcome.perplexity, ...ends(outcome)].every(Number.isFinite);
+
+/**
+ * What is said where an outcome that is compared is no number; null where all are.
+ * @param {Outcome[]} compared
+ * @param {Outcome[]} outcomes all that stand there
+ * @param {(arm: string) => string} name
+ * @param {Text} text
+ */
+export function overflowWords(compared, outcomes, name, text) {
+  if (compared.every(holds)) return null;
+  const over = outcomes.filter((each) => !holds(each));
+  return text("reading.sentence_overflow", { arms: over.map((each) => name(each.name)).join("; ") });
+}
+
 /**
  * @param {any} svg
  * @param {Outcome[]} outcomes in the order in which they stand
@@ -41,7 +57,7 @@ export function drawOutcomes(svg, outcomes, { waiting, name, heading, note, chos
     ...waiting.map((arm) => ({ arm, outcome: null })),
   ];
   const area = { left: 8, right: view.width - 100, top: 40, bottom: 46 + pitch * lines.length };
-  const known = outcomes.flatMap((outcome) => [outcome.perplexity, ...ends(outcome)]);
+  const known = outcomes.filter(holds).flatMap((outcome) => [outcome.perplexity, ...ends(outcome)]);
   const [low, high] = known.length > 0 ? [Math.min(...known) / 1.15, Math.max(...known) * 1.15] : [1, 10];
   const across =
     known.length > 0 ? scaleLog([low, high], [area.left, area.right]) : scaleLinear([1, 10], [area.left, area.right]);
@@ -62,10 +78,14 @@ export function drawOutcomes(svg, outcomes, { waiting, name, heading, note, chos
       const begun = outcome && !outcome.whole && outcomes.some((each) => each.whole);
       const words = begun ? `${name(arm)}, ${text("choices.four")}` : name(arm);
       const paint = arm === chosen || chosen === undefined ? colour.ink : colour.quiet;
-      if (outcome === null)
+      if (outcome === null || !holds(outcome))
         return [
-          label(svg, 0, y - 12, words, { fill: colour.quiet, halo: true }),
-          label(svg, view.width, y + 5, text("not_read"), { anchor: "end", size: 12, fill: colour.quiet }),
+          label(svg, 0, y - 12, words, { fill: outcome ? paint : colour.quiet, halo: true }),
+          label(svg, view.width, y + 5, text(outcome ? "reading.overflow" : "not_read"), {
+            anchor: "end",
+            size: 12,
+            fill: colour.quiet,
+          }),
         ];
       const [from, to] = ends(outcome).map(across);
       return [
@@ -101,9 +121,13 @@ export function tableOfOutcomes(outcomes, name, caption, text) {
     ),
     rows: outcomes.map((outcome) => [
       name(outcome.name),
-      significant(outcome.perplexity, 5),
-      decimal(outcome.loss, 4),
-      hasError(outcome) ? decimal(outcome.standard_error, 4) : text("reading.no_error"),
+      ...(holds(outcome)
+        ? [
+            significant(outcome.perplexity, 5),
+            decimal(outcome.loss, 4),
+            hasError(outcome) ? decimal(outcome.standard_error, 4) : text("reading.no_error"),
+          ]
+        : Array(3).fill(text("reading.overflow"))),
       plain(outcome.count),
       text(`choices.${outcome.whole ? "whole" : "four"}`),
     ]),
@@ -134,7 +158,7 @@ export function csvOfOutcomes({ outcomes, title, window: longest }, { window, st
         outcome.name,
         outcome.perplexity,
         outcome.loss,
-        hasError(outcome) ? outcome.standard_error : "",
+        hasError(outcome) && holds(outcome) ? outcome.standard_error : "",
         outcome.count,
       ],
       ...[title, outcome.whole ? "whole" : "first windows", window, longest, stride, seed ?? ""],

@@ -18,6 +18,13 @@ export async function run({ model, facts }, _state, { turn, progress }) {
   const { data, shape } = await model.readParameter("wpe.weight");
   const rows = Math.min(shape[0], facts.trained);
   if (rows < 2) return { lacking: { key: "helix.one_row", fields: {} } };
+  // Where all are the same there is no direction either.
+  if (
+    !data.some(
+      (/** @type {number} */ value, /** @type {number} */ at) => at < rows * shape[1] && value !== data[at % shape[1]],
+    )
+  )
+    return { lacking: { key: "helix.one_value", fields: { rows: plain(rows) } } };
   let begun = performance.now();
   const between = async (/** @type {number} */ done, /** @type {number} */ total) => {
     progress({ done, total });

@@ -1,5 +1,5 @@
 // What a model with rotations reads in the pair layout of its weights, and in the other one.
-import { csvOfOutcomes, drawOutcomes, hasError, tableOfOutcomes } from "./check-bars.js";
+import { csvOfOutcomes, drawOutcomes, hasError, overflowWords, tableOfOutcomes } from "./check-bars.js";
 import { fewWindows, layoutArms, otherLayout, positionOf } from "./check-reading.js";
 import { readWindows, windowNote } from "./check-window.js";
 import { plain, significant } from "./number.js";
@@ -48,9 +48,11 @@ export function draw(svg, state, values, text, view) {
 }
 
 /** @type {Check["sentence"]} */
-export function sentence(_state, { run: { outcomes } }, text) {
-  const [own, other] = inOrder(outcomes);
+export function sentence(_state, values, text) {
+  const [own, other] = inOrder(values.run.outcomes);
   if (!own || !other || own.whole !== other.whole) return text("reading.sentence_begun");
+  const overflow = overflowWords([own, other], [own, other], nameOf(values, text), text);
+  if (overflow) return overflow;
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
   const fields = { own: written(own), other: written(other) };
   if (!hasError(own)) return text("layout.sentence_one", fields);

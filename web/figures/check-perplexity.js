@@ -1,5 +1,5 @@
 // What a model reads with its learned table as it is, zeroed, shuffled, and moved on by one slot.
-import { csvOfOutcomes, drawOutcomes, hasError, tableOfOutcomes } from "./check-bars.js";
+import { csvOfOutcomes, drawOutcomes, hasError, overflowWords, tableOfOutcomes } from "./check-bars.js";
 import { changedRows, fewWindows, tableArms } from "./check-reading.js";
 import { readWindows, windowNote } from "./check-window.js";
 import { plain, significant } from "./number.js";
@@ -59,10 +59,12 @@ export function draw(svg, state, { run }, text, view) {
 }
 
 /** @type {Check["sentence"]} */
-export function sentence(_state, { run: { outcomes } }, text) {
+export function sentence(state, { run: { outcomes } }, text) {
   const of = (/** @type {string} */ arm) => outcomes.find((/** @type {Outcome} */ each) => each.name === arm);
   const [kept, zeroed] = [of("kept"), of("zeroed")];
   if (!kept || !zeroed || kept.whole !== zeroed.whole) return text("reading.sentence_begun");
+  const overflow = overflowWords([kept, zeroed], inOrder(outcomes, state), nameOf(text), text);
+  if (overflow) return overflow;
   const ratio = zeroed.perplexity / kept.perplexity;
   const written = (/** @type {Outcome} */ each) => significant(each.perplexity, 4);
   const fields = { kept: written(kept), zeroed: written(zeroed), ratio: significant(ratio, 3) };

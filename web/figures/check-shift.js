@@ -27,6 +27,8 @@ export async function run({ model, facts, tokens }, { text, shift }, { progress,
     return (await model.run(ids, { positions, capture: ["scores"] })).scores;
   };
   const own = await scoresAt(0);
+  const spread = spreadOf(own, ids.length);
+  if (!Number.isFinite(spread)) return { lacking: { key: "shift.overflows", fields: {} } };
   /** @type {Moved[]} */
   const moved = [];
   for (const [index, by] of shifts.entries()) {
@@ -34,7 +36,7 @@ export async function run({ model, facts, tokens }, { text, shift }, { progress,
     moved.push({ shift: by, change: largestChange(own, await scoresAt(by), ids.length) });
     progress({ done: index + 1, total: shifts.length });
   }
-  return { moved, spread: spreadOf(own, ids.length), count: ids.length };
+  return { moved, spread, count: ids.length };
 }
 
 /**
@@ -66,11 +68,18 @@ function spreadOf(own, length) {
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
+/** A change that is a number: scores of other positions may overflow where those of the own ones do not. @param {Moved} moved */
+const holds = ({ change }) => Number.isFinite(change);
+
+/** @param {Moved} moved @param {import("./types.js").Text} text */
+const written = (moved, text) => (holds(moved) ? small(moved.change) : text("shift.overflow"));
+
 /** Where no change at all is drawn. */
 const none = 1e-9;
 
 /** @type {Check["draw"]} */
-export function draw(svg, state, { run: { moved, spread } }, text, view) {
+export function draw(svg, state, { run: { moved: all, spread } }, text, view) {
+  const moved = all.filter(holds);
   const area = { left: 52, right: view.width - 14, top: 36, bottom: view.wide ? 270 : 240 };
   const largest = Math.max(spread, 1, ...moved.map((/** @type {Moved} */ { change }) => change)) * 3;
   const across = scaleLog(
@@ -120,6 +129,7 @@ export function sentence(state, { run: { moved, spread, count }, facts }, text) 
     spread: significant(spread, 3),
   };
   if (!here) return text("shift.sentence_no_row", { ...fields, last: plain(Number(facts.rows) - 1) });
+  if (!holds(here)) return text("shift.sentence_overflow", fields);
   const change = small(here.change);
   return text(here.change < 1e-3 * spread ? "shift.sentence" : "shift.sentence_moved", { ...fields, change });
 }
@@ -129,7 +139,7 @@ export function alternative(_state, { run: { moved } }, text) {
   return {
     caption: text("shift.label"),
     columns: [text("shift.shift_axis"), text("shift.change_axis")],
-    rows: moved.map((/** @type {Moved} */ { shift, change }) => [plain(shift), small(change)]),
+    rows: moved.map((/** @type {Moved} */ each) => [plain(each.shift), written(each, text)]),
   };
 }
 

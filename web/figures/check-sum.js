@@ -14,6 +14,9 @@ import { tensorRow } from "./sum-check.js";
 /** @type {Check["isDone"]} */
 export const isDone = () => true;
 
+/** Whether a difference is a number. @param {{ error: number }} compared */
+const holds = ({ error }) => Number.isFinite(error);
+
 /** @type {Check["run"]} */
 export async function run({ engine, model, tokens, word, facts }, state, { progress, turn }) {
   const all = await tokens(state.text);
@@ -22,6 +25,9 @@ export async function run({ engine, model, tokens, word, facts }, state, { progr
   // The embedding alone, and the rows that it is made of: blocks, logits and a whole vocabulary of rows would take a large model seconds.
   const { hidden_states } = await model.run(ids, { layers: 0, capture: ["hidden_states"] });
   const stream = hidden_states[0];
+  const overflows = { lacking: { key: "sum.overflows", fields: {} } };
+  // Rows that are finite may have a sum that is not: two that are beyond all numbers would pass for the same.
+  if (!stream.data.every(Number.isFinite)) return overflows;
   const used = [...new Set(ids)];
   const wte = await model.readParameter("wte.weight", { rows: used });
   const slots = Array.from({ length: Math.min(ids.length + 1, Number(facts.rows)) }, (_, slot) => slot);
@@ -45,6 +51,7 @@ export async function run({ engine, model, tokens, word, facts }, state, { progr
     rows.push({ index, token, word: await word(token), passed, error, twin });
     progress({ done: index + 1, total: ids.length });
   }
+  if (!rows.every(holds)) return overflows;
   return { rows, tokens: all.length };
 }
 
@@ -60,7 +67,8 @@ const nothing = 1e-10;
 /** @param {import("./types.js").View} view @param {CheckedRow[]} rows */
 function scales(view, rows) {
   const { area } = geometry(view);
-  const largest = Math.max(1, ...rows.map(({ error, twin }) => Math.max(error, twin?.error ?? 0)));
+  const drawn = rows.flatMap((row) => [row, row.twin ?? []].flat()).filter(holds);
+  const largest = Math.max(1, ...drawn.map(({ error }) => error));
   return {
     across: scaleLinear([-0.5, rows.length - 0.5], [area.left, area.right]),
     up: scaleLog([nothing, largest * 2], [area.bottom, area.top]),
@@ -74,7 +82,7 @@ export function draw(svg, state, { run: { rows } }, text, view) {
   const chosen = rows[chosenRow(state, rows)];
   const exponents = [-8, -6, -4, -2, 0].filter((exponent) => 10 ** exponent <= up.domain()[1]);
   const radius = rows.length > 100 ? 2 : 4;
-  const twins = rows.flatMap((/** @type {CheckedRow} */ { twin }) => twin ?? []);
+  const twins = rows.flatMap((/** @type {CheckedRow} */ { twin }) => twin ?? []).filter(holds);
   // Under all of the neighbouring slots', and above those that agree.
   const lowest = Math.min(area.bottom - 50, up(Math.min(...twins.map((/** @type {Twin} */ { error }) => Math.max(nothing, error))))); // prettier-ignore
   const mark = (/** @type {CheckedRow} */ row, /** @type {number} */ error, /** @type {string} */ paint) =>
@@ -93,7 +101,7 @@ export function draw(svg, state, { run: { rows } }, text, view) {
     ),
     stroke(svg, across(chosen.index), area.top, across(chosen.index), area.bottom, { colour: colour.ink, dash: "2 3" }),
     rows.map((/** @type {CheckedRow} */ row) => [
-      row.twin ? mark(row, row.twin.error, colour.position) : "",
+      row.twin && holds(row.twin) ? mark(row, row.twin.error, colour.position) : "",
       mark(row, row.error, colour.sum),
     ]),
     label(svg, area.right, area.bottom - 10, text("sum.own_row"), { anchor: "end", weight: 600, halo: true }),
@@ -113,7 +121,8 @@ const chosenRow = ({ row }, rows) => Math.min(row, rows.length - 1);
 function written({ index, token, word, passed, error, twin }, text) {
   return {
     ...{ slot: plain(index), token: plain(token), word, error: small(error) },
-    ...{ neighbour: twin ? plain(twin.slot) : "", other: twin ? small(twin.error) : text("sum.no_other") },
+    neighbour: twin ? plain(twin.slot) : "",
+    other: !twin ? text("sum.no_other") : holds(twin) ? small(twin.error) : text("sum.overflow"),
     outcome: text(passed ? "sum.agrees" : "sum.differs"),
   };
 }
