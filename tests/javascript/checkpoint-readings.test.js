@@ -148,7 +148,7 @@ test("layout: the wrong one reads far worse, and the model has its own again", a
       /^In the first 4 windows the perplexity is [\d.]+ in the layout of its weights, and/,
     );
     const whole = outcomes.map((/** @type {any} */ each) => ({ ...each, whole: true, count: 1234 }));
-    assert.match(said({ outcomes: whole }), /^In the whole text, 1,234 tokens, the perplexity is/);
+    assert.match(said({ outcomes: whole }), /^In the whole text, 1,234 predictions of a next token, the perplexity is/);
     const [right, wrong] = ["own", "other"].map((name) => outcomes.find((each) => each.name === name));
     assert.ok(wrong.loss > right.loss + 1);
     assert.deepEqual(specimen.model.config.position, own);
@@ -194,13 +194,13 @@ test("a text shorter than its window is said to be so, with the length that was 
     return [checks[name].sentence(state, values, text), drawn.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "), written.longest_window_read]; // prettier-ignore
   };
   const [short, drawn, read] = await said("scaling", excerpt.slice(0, 40));
-  assert.match(short, /^In the whole text, in windows of 40 tokens, trained on 64, .* The text has no more tokens, and does not reach beyond the trained/); // prettier-ignore
+  assert.match(short, /^In the whole text, 39 predictions of a next token in windows of 40 tokens, trained on 64, .* The text has no more tokens, and does not reach beyond the trained/); // prettier-ignore
   assert.match(drawn, /read in one window of 40 tokens: it has no more; the model was trained on 64/);
   assert.equal(read, 40);
   const between = await said("scaling", excerpt.slice(0, 100));
   assert.match(
     between[0],
-    /^In the whole text, in windows of 100 tokens, trained on 64, .* The text has no more tokens\.$/,
+    /^In the whole text, 99 predictions of a next token in windows of 100 tokens, trained on 64, .* The text has no more tokens\.$/,
   );
   const within = await said("scaling", excerpt.slice(0, 400), { length: 32 });
   assert.match(
@@ -209,7 +209,7 @@ test("a text shorter than its window is said to be so, with the length that was 
   );
   assert.match(within[1], /read in windows of 32 tokens end to end/);
   const whole = await said("scaling", excerpt.slice(0, 400));
-  assert.match(whole[0], /^In the whole text, in windows of 256 tokens, trained on 64, the perplexity is [\d.]+ as trained\. Choose a scaling to compare\.$/); // prettier-ignore
+  assert.match(whole[0], /^In the whole text, \d+ predictions of a next token in windows of 256 tokens, trained on 64, the perplexity is [\d.]+ as trained\. Choose a scaling to compare\.$/); // prettier-ignore
   for (const name of ["perplexity", "layout"]) {
     const [, note, longest] = await said(name, excerpt.slice(0, 23));
     assert.match(note, /read in one window of 23 tokens: it has no more\./);
@@ -218,7 +218,7 @@ test("a text shorter than its window is said to be so, with the length that was 
   }
 });
 
-test("one token alone has no standard error: it is drawn, said and written down without", async () => {
+test("one prediction alone has no standard error: it is drawn, said and written down without", async () => {
   for (const [name, shipped] of /** @type {[string, string][]} */ ([
     ["perplexity", "learned"],
     ["layout", "rope"],
@@ -235,7 +235,7 @@ test("one token alone has no standard error: it is drawn, said and written down 
       const table = checks[name].alternative(state, values, text).rows.flat();
       const said = [checks[name].sentence(state, values, text), ...table, ...checks[name].csv(state, values).flat()];
       said.forEach((each) => assert.doesNotMatch(String(each), /NaN|undefined/));
-      if (name !== "scaling") assert.match(said[0], /^Of one token alone/);
+      assert.match(said[0], /^Of one prediction alone/);
       await assertRejects(() => assert.doesNotMatch(String(run.outcomes[0].standard_error), /NaN/));
     });
 });

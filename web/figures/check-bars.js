@@ -18,7 +18,7 @@ function logTicks(low, high) {
   return steps.find((ticks) => ticks.length <= 7) ?? steps[2].filter((_, index) => index % 2 === 0);
 }
 
-/** One token alone has no standard error. @param {Outcome} outcome */
+/** One prediction alone has no standard error. @param {Outcome} outcome */
 export const hasError = ({ count }) => count > 1;
 
 /** The ends of one standard error of the loss, as perplexities. @param {Outcome} outcome */
@@ -145,7 +145,7 @@ export function csvOfOutcomes({ outcomes, title, window: longest }, { window, st
       "perplexity",
       "loss",
       "standard_error",
-      "tokens_counted",
+      "predictions_counted",
       "text",
       "text_read",
       "window",

@@ -1,5 +1,5 @@
 // What a model with rotations reads beyond its trained length, as it is and under each scaling that the reader tries.
-import { csvOfOutcomes, drawOutcomes, overflowWords, tableOfOutcomes } from "./check-bars.js";
+import { csvOfOutcomes, drawOutcomes, hasError, overflowWords, tableOfOutcomes } from "./check-bars.js";
 import { fewWindows, positionOf, scaled, scalingArm } from "./check-reading.js";
 import { readWindows } from "./check-window.js";
 import { plain, significant } from "./number.js";
@@ -79,8 +79,8 @@ export function sentence(state, { run: { outcomes, window }, facts }, text) {
   if (!own || !now || own.whole !== now.whole) return text("reading.sentence_begun");
   const overflow = overflowWords([own, now], inOrder(outcomes), nameOf(text), text);
   if (overflow) return overflow;
-  const sizes = { windows: fewWindows, window: plain(window), trained: plain(facts.trained) };
-  const read = text(`scaling.read_${own.whole ? "whole" : "four"}`, sizes);
+  const sizes = { windows: fewWindows, window: plain(window), trained: plain(facts.trained), count: plain(own.count) };
+  const read = text(`scaling.read_${!hasError(own) ? "one" : own.whole ? "whole" : "four"}`, sizes);
   const fields = { read, own: significant(own.perplexity, 4) };
   const compared = { ...fields, name: nameOf(text)(now.name), now: significant(now.perplexity, 4) };
   const said = own === now ? text("scaling.sentence_default", fields) : text("scaling.sentence", compared);
