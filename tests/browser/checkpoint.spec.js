@@ -215,3 +215,33 @@ test("checkpoint: a large file is read while settings are made, paused, stopped 
   await expect(phase).toHaveText(/model\.safetensors was not taken: its weights take 4\sGB, and at most [34]\.\d\sGB can be held here/); // prettier-ignore
   await expect(sentence).toHaveText("Run this check to put model.safetensors through it.");
 });
+
+test("checkpoint: a check that does not come is said without an address, with nothing of another one, and comes when it is asked for again", async ({
+  page,
+  complaints,
+}) => {
+  const { figure, sentence } = await open(page, "learned-table", "checkpoint");
+  await expect(sentence).toHaveText(/^All 23 rows agree/);
+  const parts = /\/assets\/check(-edge|point-(export|panel))-[^/]*\.js/;
+  await page.route(parts, (route) => route.abort());
+  const problem = figure.getByRole("alert");
+  const words = /^A part of this page could not be loaded\. Check the connection and try again\. .* reload it\.$/;
+  await choose(figure, "the edge");
+  await expect(problem).toHaveText(words);
+  await expect(figure.locator("svg.picture")).toContainText("This check could not be loaded.");
+  await expect(figure.locator("svg.picture")).not.toContainText("next slot’s row");
+  // Longer than it rests before a run begins by itself.
+  await page.waitForTimeout(600);
+  await figure.getByRole("button", { name: "Run" }).click();
+  await expect(figure.locator(".phase")).toHaveText(/^This did not work: A part of this page could not be loaded\. [^:]*: reload it\.$/); // prettier-ignore
+  await choose(figure, "the sum");
+  await expect(sentence).toHaveText(/^All 23 rows agree/);
+  await figure.getByRole("button", { name: /PNG/ }).click();
+  await expect(problem).toHaveText(words);
+  await choose(figure, "the edge");
+  await page.unroute(parts);
+  await figure.getByRole("button", { name: "Try again" }).click();
+  await expect(sentence).toHaveText("Position 511 is the last one. Position 512 does not exist.");
+  // What is left out here shows in the console by itself; an error that nobody caught is another matter.
+  expect(complaints.splice(0).filter((each) => !/^(console: Failed to load resource|failed): /.test(each))).toEqual([]);
+});

@@ -1,10 +1,10 @@
 // The models that are open in the worker for the checks: those of the course, each by its name, and the one of the reader's own files.
 import { plain } from "../figures/number.js";
-import { fetched } from "../engine/fetched.js";
+import { part } from "../figures/part.js";
 import { bytesWords } from "./bytes.js";
 
 /** How models are opened comes with the first that is. */
-const opening = () => fetched(() => import("./checkpoint-model.js"));
+const opening = (/** @type {Text} */ text) => part(() => import("./checkpoint-model.js"), text("problem.part"));
 
 /** @typedef {import("../figures/checks.js").Specimen} Specimen */
 /** @typedef {import("../figures/checks.js").Facts} Facts */
@@ -108,7 +108,7 @@ export class Specimens {
 
   /** @param {any} engine @param {string} name */
   async #openShipped(engine, name) {
-    return (await opening()).openShipped(engine, name, this.#text, this.#texts);
+    return (await opening(this.#text)).openShipped(engine, name, this.#text, this.#texts);
   }
 
   /** @param {any} engine @param {string} name @param {Control} control */
@@ -137,7 +137,7 @@ export class Specimens {
       return pause();
     };
     const options = { id: name, text, texts: this.#texts, onProgress, signal };
-    const { openCheckpoint } = await opening();
+    const { openCheckpoint } = await opening(text);
     const { specimen, parameters, refusal, doubt } = await openCheckpoint(engine, this.#files, options);
     // Whoever stopped it, or gave other files, does not wait for it.
     if (signal.aborted) await specimen.dispose();

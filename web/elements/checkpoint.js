@@ -1,9 +1,9 @@
 import { css, html, nothing } from "lit";
 
-import { fetched } from "../engine/fetched.js";
 import * as figure from "../figures/checkpoint.js";
 import { isDone, kinds, loadCheck, runName, takesLong } from "../figures/checks.js";
 import { plain } from "../figures/number.js";
+import { part } from "../figures/part.js";
 import { CheckpointFiles } from "./checkpoint-files.js";
 import { Specimens } from "./checkpoint-specimens.js";
 import { panelStyles } from "./checkpoint-styles.js";
@@ -37,8 +37,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     this.readsCheckpoints = false;
     const start = () => workerEngine((this.readsCheckpoints = this.files.ready));
     this.training = new Training(() => this.requestUpdate(), { start, every: never });
-    /** What was not taken of the last files. */
-    this.notes = /** @type {string[]} */ ([]);
+    this.notes = /** @type {string[]} */ ([]); // of what was not taken of the last files
     this.panelOpen = false;
     /** Ends what waits for the figure to come near the window. */
     this.wait = new AbortController();
@@ -74,10 +73,10 @@ class WhereCheckpoint extends WhereTrainingFigure {
     this.requestUpdate();
     if (!open || this.panel) return;
     try {
-      this.panel = (await fetched(() => import("./checkpoint-panel.js"))).filesPanel;
+      this.panel = (await part(() => import("./checkpoint-panel.js"))).filesPanel;
       this.requestUpdate();
     } catch (error) {
-      this.fail("missing", error, true);
+      this.fail("part", error, true);
     }
   }
 
@@ -183,10 +182,11 @@ class WhereCheckpoint extends WhereTrainingFigure {
   }
 
   async recompute() {
-    const begins = this.values === null;
+    const begins = this.values?.missing ?? true;
     this.takeFacts();
     await super.recompute();
-    if (begins && this.values !== null) this.runSoon();
+    if (this.values?.missing) this.fail("part", this.values, true);
+    else if (begins && this.values !== null) this.runSoon();
   }
 
   /** What takes long with the reader's own model is run when it is asked for; all else as soon as the reader wants to see it. */
@@ -249,7 +249,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
       control.progress({ done, total, words });
     };
     const before = this.resources.live.get(key);
-    const { run } = await loadCheck(state.check);
+    const { run } = await loadCheck(state.check, this.text("problem.part"));
     show(await run(specimen, state, { ...control, progress, show }, before));
   }
 
@@ -288,7 +288,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
   /** @param {"saveNumbers" | "saveDrawing"} what */
   async save(what) {
     try {
-      const saving = await fetched(() => import("./checkpoint-export.js"));
+      const saving = await part(() => import("./checkpoint-export.js"), this.text("problem.part"));
       await saving[what](this);
     } catch (error) {
       this.notes = [this.text("save_failed", { message: error.message })];

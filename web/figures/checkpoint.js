@@ -141,11 +141,18 @@ export function settle(state) {
  */
 export async function compute(engine, state, { facts: own, waiting, live, measured } = {}) {
   const facts = own ?? (await shippedFacts(engine, kinds[state.check].shipped));
-  await loadCheck(state.check);
+  const missing = await loadCheck(state.check).then(() => false, isMissing);
   const key = runName(facts, state);
   // Nothing of another model is shown in the place of one that is to be opened.
-  const run = waiting === undefined ? (live?.get(key) ?? measured?.runs[key] ?? null) : null;
-  return { facts, title: waiting ?? facts.title, check: state.check, run };
+  const known = missing ? { lacking: { key: "waiting.part", fields: {} } } : (live?.get(key) ?? measured?.runs[key]);
+  const run = waiting === undefined ? (known ?? null) : null;
+  return { facts, title: waiting ?? facts.title, check: state.check, run, missing };
+}
+
+/** Whether it is the check itself that did not come: then nothing of another one is shown in its place. @param {any} error */
+function isMissing(error) {
+  if (error.key !== "part_missing") throw error;
+  return true;
 }
 
 /** Whether a run has something to show: one may say that the model has nothing of the kind. @param {{ run: any }} values */

@@ -1,7 +1,7 @@
 // The checks that a checkpoint goes through: what is known of each beforehand, and the module in which it runs, draws, says and writes down. The
 // first one comes with the figure, the others when a reader chooses them.
-import { fetched } from "../engine/fetched.js";
 import * as sum from "./check-sum.js";
+import { part } from "./part.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Text} Text */
@@ -125,9 +125,9 @@ export const kinds = {
 /** Those that are there. @type {Map<string, Check>} */
 const there = new Map([["sum", /** @type {Check} */ (sum)]]);
 
-/** @param {string} name @returns {Promise<Check>} */
-export async function loadCheck(name) {
-  const known = there.get(name) ?? (await fetched(kinds[name].load));
+/** @param {string} name @param {string} [words] what is said where it does not come @returns {Promise<Check>} */
+export async function loadCheck(name, words) {
+  const known = there.get(name) ?? (await part(kinds[name].load, words));
   there.set(name, known);
   return known;
 }
