@@ -58,7 +58,7 @@ test("checkpoint: stands without a model, and runs each check on one of the cour
     ["the helix", /^Three directions hold \d+\.\d\s?% of what varies among 64 rows/],
     [
       "shift all positions",
-      /^Moved on by 100, no score of 23 tokens in any layer changes by more than .* That is rounding\.$/,
+      /^Moved on by 100, no score in any layer changes by more than .* That is rounding\. Tokens read: 23\.$/,
     ],
     [
       "the wrong layout",
@@ -157,7 +157,7 @@ test("checkpoint: takes a model with rotations that is dropped on it, and offers
     element.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, contents);
   await expect(sentence).toHaveText(
-    /^Moved on by 100, no score of 4 tokens in any layer changes by more than .* That is rounding\.$/,
+    /^Moved on by 100, no score in any layer changes by more than .* That is rounding\. Tokens read: 4\.$/,
   );
   await expect(figure.locator("fieldset").first().locator("label")).toHaveText(["the edge", "shift all positions", "the wrong layout", "scalings"]); // prettier-ignore
   await choose(figure, "the edge");

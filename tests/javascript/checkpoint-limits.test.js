@@ -85,7 +85,7 @@ test("tables of two and three rows: every check has something to show, with the 
         const run = await checks[check].run(specimen, asked, control());
         const { values, said } = await shown(specimen, asked, run);
         assert.ok(figure.shows(values) && figure.csv(asked, values) !== null, `${check} ${rows}`);
-        if (check === "shift") assert.match(said, /^Moved on by \d, scores/);
+        if (check === "shift") assert.match(said, /^Moved on by \d, scores change .* Tokens read: 1\.$/);
       }
     });
 });
@@ -124,6 +124,14 @@ function fill(model, name, value) {
   model.writeParameter(name, data.map((/** @type {number} */ _, /** @type {number} */ at) => value(at))); // prettier-ignore
 }
 
+test("shift: beyond the table it is said where that ends, of however few tokens", async () => {
+  await withTable(4, async ({ specimen, state }) => {
+    const asked = state("shift", { shift: 9, text: "5" });
+    const { said } = await shown(specimen, asked, await checks.shift.run(specimen, asked, control()));
+    assert.match(said, /^Moved on by 9, the text would reach past position 3, .* Tokens read: 1\.$/);
+  });
+});
+
 test("huge weights: where numbers overflow that is said, nothing false is drawn, and what is still a number is shown", async () => {
   await withTable(16, async ({ model, specimen, state }) => {
     const seen = async (/** @type {string} */ check, changes = {}) => {
@@ -154,7 +162,7 @@ test("huge weights: where numbers overflow that is said, nothing false is drawn,
     assert.match(later.said, /^Moved on by 5, scores grow beyond what 32 bits hold/);
     assert.match(
       (await seen("shift", { shift: 1, text: "0 1 2" })).said,
-      /^Moved on by 1, scores of 3 tokens change by up to \d/,
+      /^Moved on by 1, scores change by up to \d.* Tokens read: 3\.$/,
     );
     // A sum of two such rows.
     fill(model, "wte.weight", () => 3e38);
