@@ -1,5 +1,6 @@
 #include "program/checkpoint_commands.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <limits>
@@ -87,6 +88,13 @@ void apply(const PerplexityArguments& arguments, std::size_t window, Transformer
   });
 }
 
+/// Weights are refused where they are not finite themselves.
+void require_finite_loss(double loss, std::size_t windows) {
+  if (!std::isfinite(loss))
+    throw std::runtime_error("not_finite: the loss is no finite number in window " + std::to_string(windows) +
+                             "; with weights as large as these, numbers overflow on the way");
+}
+
 void perplexity(const PerplexityArguments& arguments) {
   const auto model = load_model_from(arguments.model);
   const std::size_t window = arguments.window ? arguments.window : std::min(model->config().n_positions, widest_window);
@@ -101,9 +109,11 @@ void perplexity(const PerplexityArguments& arguments) {
     work.step();
     if (work.windows_done() == shown) continue;
     shown = work.windows_done();
-    char so_far[64];
-    std::snprintf(so_far, sizeof so_far, "perplexity %.2f", work.result().perplexity);
-    progress.show(shown, so_far);
+    const PerplexityResult so_far = work.result();
+    require_finite_loss(so_far.loss, shown);
+    char beside[64];
+    std::snprintf(beside, sizeof beside, "perplexity %.2f", so_far.perplexity);
+    progress.show(shown, beside);
   }
   progress.end();
   const PerplexityResult result = work.result();

@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { readSafetensors, writeSafetensors } from "../golden/safetensors.mjs";
+
 const program = fileURLToPath(new URL("../../build/native/whereabouts", import.meta.url));
 const golden = fileURLToPath(new URL("../golden/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "whereabouts-refusals-"));
@@ -41,8 +43,10 @@ function checkpoint(name, files) {
 }
 
 const weights = readFileSync(join(golden, "gpt2-tiny/model.noprefix-with-buffers.safetensors"));
+const tensors = readSafetensors(join(golden, "gpt2-tiny/model.noprefix-with-buffers.safetensors"));
 const whole = checkpoint("whole", { "model.safetensors": weights });
 const ids = file("ids.json", JSON.stringify(Array.from({ length: 100 }, (_, i) => (i * i) % 97)));
+
 
 test("JSON that is nested too deep is refused, however deep", () => {
   const nested = (/** @type {number} */ levels) => "[".repeat(levels) + "]".repeat(levels);
@@ -68,4 +72,10 @@ test("JSON that is nested too deep is refused, however deep", () => {
   refused(/nested more than 32/, "perplexity", "--model", whole, "--tokens", file("deep.json", nested(200_000)));
   file("card.json", withSetting(nested(200_000)));
   refused(/nested more than 32/, "evaluate", join(folder, "card"), "--text", ids);
+});
+
+test("weights that make numbers overflow are no result", () => {
+  const huge = { ...tensors, "wpe.weight": { shape: [64, 48], data: tensors["wpe.weight"].data.map((v) => v * 1e38) } };
+  const path = checkpoint("huge", { "model.safetensors": writeSafetensors(huge, "F32") });
+  refused(/^whereabouts: not_finite: the loss .* overflow/m, "perplexity", "--model", path, "--tokens", ids);
 });
