@@ -14,6 +14,7 @@
 #include "program/model_folder.hpp"
 #include "program/progress.hpp"
 #include "program/row_order.hpp"
+#include "program/text_file.hpp"
 
 namespace whereabouts {
 namespace {
@@ -38,7 +39,7 @@ AnyTokenizer tokenizer_for(const Arguments& arguments, const Transformer<float>&
 std::vector<std::int32_t> tokens_of(const PerplexityArguments& arguments, const Transformer<float>& model) {
   if (arguments.tokens.empty()) {
     AnyTokenizer tokenizer = tokenizer_for(arguments, model);
-    return encode(tokenizer, read_file(arguments.text));
+    return encode(tokenizer, read_text(arguments.text));
   }
   const Json list = read_json(arguments.tokens);
   constexpr auto most = std::numeric_limits<std::int32_t>::max();
@@ -129,6 +130,7 @@ struct GenerateArguments {
 };
 
 void generate(const GenerateArguments& arguments) {
+  require_utf8("--prompt", arguments.prompt);
   const auto model = load_model_from(arguments.model);
   AnyTokenizer tokenizer = tokenizer_for(arguments, *model);
   std::vector<std::int32_t> text = encode(tokenizer, arguments.prompt);
@@ -221,7 +223,7 @@ void add_tokens(CLI::App& app) {
   command->add_option("--text", arguments->text, text_help)->required()->check(CLI::ExistingFile);
   command->callback([arguments] {
     AnyTokenizer tokenizer = load_tokenizer_from(arguments->tokenizer);
-    std::cout << Json(encode(tokenizer, read_file(arguments->text))) << '\n';
+    std::cout << Json(encode(tokenizer, read_text(arguments->text))) << '\n';
   });
 }
 

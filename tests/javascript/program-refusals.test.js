@@ -47,6 +47,9 @@ const tensors = readSafetensors(join(golden, "gpt2-tiny/model.noprefix-with-buff
 const whole = checkpoint("whole", { "model.safetensors": weights });
 const ids = file("ids.json", JSON.stringify(Array.from({ length: 100 }, (_, i) => (i * i) % 97)));
 
+const tokenizer = Object.fromEntries(
+  ["vocab.json", "merges.txt"].map((name) => [name, readFileSync(join(golden, "tokenizer", name))]),
+);
 
 test("JSON that is nested too deep is refused, however deep", () => {
   const nested = (/** @type {number} */ levels) => "[".repeat(levels) + "]".repeat(levels);
@@ -78,4 +81,25 @@ test("weights that make numbers overflow are no result", () => {
   const huge = { ...tensors, "wpe.weight": { shape: [64, 48], data: tensors["wpe.weight"].data.map((v) => v * 1e38) } };
   const path = checkpoint("huge", { "model.safetensors": writeSafetensors(huge, "F32") });
   refused(/^whereabouts: not_finite: the loss .* overflow/m, "perplexity", "--model", path, "--tokens", ids);
+});
+
+test("a text that is not in UTF-8 is refused at its first such byte", () => {
+  const path = checkpoint("tokenizer", tokenizer);
+  for (const [bytes, at] of /** @type {[number[], number][]} */ ([
+    [[0x61, 0xff], 1],
+    [[0xc3, 0xa9, 0x62, 0xe2, 0x82], 3],
+    [[0xed, 0xa0, 0x80], 0],
+  ])) {
+    const text = file("text.txt", Uint8Array.from(bytes));
+    const message = new RegExp(`text\\.txt is not in UTF-8: at byte ${at}, counted from 0,`);
+    refused(message, "perplexity", "--model", path, "--text", text);
+    refused(message, "tokens", "--tokenizer", path, "--text", text);
+  }
+  const good = run("tokens", "--tokenizer", path, "--text", file("text.txt", "\u00e9\ud83d\ude00"));
+  assert.equal(good.status, 0, good.stderr);
+  // Node hands arguments over in UTF-8 only: the shell's printf makes the byte.
+  const prompt = `exec "$0" generate --model "$1" --prompt "$(printf 'ab\\377')"`;
+  const { status, stderr } = spawnSync("sh", ["-c", prompt, program, path], { encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.match(stderr, /--prompt is not in UTF-8: at byte 2,/);
 });
