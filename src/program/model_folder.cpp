@@ -72,11 +72,14 @@ std::optional<CheckpointIndex> index_in(const std::string& folder) {
 }
 
 std::vector<std::string> weights_in(const std::string& folder, const std::optional<CheckpointIndex>& index) {
-  std::vector<std::string> paths;
   if (index) {
-    // One that is not there is left for shards_among to name.
-    for (const std::string& name : index->files)
-      if (fs::exists(fs::path(folder) / name)) paths.push_back((fs::path(folder) / name).string());
+    std::vector<std::string> paths, there;
+    for (const std::string& name : index->files) {
+      if (!fs::exists(fs::path(folder) / name)) continue;
+      paths.push_back((fs::path(folder) / name).string());
+      there.push_back(name);
+    }
+    shards_among(*index, there);  // names one that is not
     return paths;
   }
   const fs::path single = fs::path(folder) / "model.safetensors";

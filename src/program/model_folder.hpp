@@ -19,7 +19,7 @@ namespace whereabouts {
 std::optional<CheckpointIndex> index_in(const std::string& folder);
 
 /// The paths of a folder's weights: model.safetensors, or what the index names. Errors: std::runtime_error where there
-/// are none.
+/// are none, "missing_shard".
 std::vector<std::string> weights_in(const std::string& folder, const std::optional<CheckpointIndex>& index);
 
 /// The model of a folder, or of a file of llama2.c. Shows how far it is. Errors: those of the files, std::runtime_error

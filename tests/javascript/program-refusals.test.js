@@ -103,3 +103,9 @@ test("a text that is not in UTF-8 is refused at its first such byte", () => {
   assert.equal(status, 1);
   assert.match(stderr, /--prompt is not in UTF-8: at byte 2,/);
 });
+
+test("shards are named where none is there", () => {
+  const weight_map = { "wte.weight": "b.safetensors", "wpe.weight": "a.safetensors" };
+  const path = checkpoint("shards", { "model.safetensors.index.json": JSON.stringify({ weight_map }) });
+  refused(/missing_shard \(file = a\.safetensors/, "perplexity", "--model", path, "--tokens", ids);
+});
