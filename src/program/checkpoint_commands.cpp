@@ -97,13 +97,17 @@ void require_finite_loss(double loss, std::size_t windows) {
 }
 
 void perplexity(const PerplexityArguments& arguments) {
-  const auto model = load_model_from(arguments.model);
+  const auto model = model_without_weights(arguments.model);
+  for (const auto* names : {&arguments.zero, &arguments.shuffle, &arguments.shift})
+    for (const std::string& name : *names) parameter_named(model->parameters(), name);
   const std::size_t window = arguments.window ? arguments.window : std::min(model->config().n_positions, widest_window);
-  apply(arguments, window, *model);
   std::vector<std::int32_t> tokens = tokens_of(arguments, *model);
   const std::size_t stride = arguments.stride ? arguments.stride : window;
   if (arguments.windows) tokens.resize(std::min(tokens.size(), window + (arguments.windows - 1) * stride));
+  // What it refuses is told before the weights are read.
   Perplexity<float> work(*model, tokens, window, stride);
+  read_weights(*model, arguments.model);
+  apply(arguments, window, *model);
   Progress progress("windows", work.windows());
   std::size_t shown = 0;
   while (!work.done()) {
@@ -131,14 +135,16 @@ struct GenerateArguments {
 
 void generate(const GenerateArguments& arguments) {
   require_utf8("--prompt", arguments.prompt);
-  const auto model = load_model_from(arguments.model);
+  const auto model = model_without_weights(arguments.model);
   AnyTokenizer tokenizer = tokenizer_for(arguments, *model);
   std::vector<std::int32_t> text = encode(tokenizer, arguments.prompt);
   // llama2.c's models were only ever shown texts that begin so.
   if (std::holds_alternative<Llama2cTokenizer>(tokenizer)) text.insert(text.begin(), Llama2cTokenizer::begin_token);
   SamplerOptions sampler{.temperature = arguments.temperature, .seed = arguments.seed};
   if (arguments.top_k) sampler.top_k = arguments.top_k;
+  // What it refuses is told before the weights are read.
   Generator<float> generator(*model, text, arguments.max_new_tokens, sampler);
+  read_weights(*model, arguments.model);
   std::size_t shown = 0;
   const auto show = [&] {
     const std::string bytes = decode(tokenizer, text);

@@ -26,7 +26,15 @@ std::string model_type_in(const fs::path& folder, std::string otherwise) {
   return type != config.end() && type->is_string() ? type->get<std::string>() : "gpt2";
 }
 
-void read_weights(CheckpointStream<float>& stream, SlicedFiles& files) {
+Config llama2c_config_in(const std::string& path) {
+  SlicedFiles files({path});
+  const auto start = files.start(0);
+  if (!is_llama2c(start))
+    throw std::runtime_error(path + " is neither a folder with a config.json nor a file of llama2.c");
+  return llama2c_config(start, files.files()[0].size);
+}
+
+void read(CheckpointStream<float>& stream, SlicedFiles& files) {
   std::optional<Progress> progress;
   while (const auto slice = stream.next()) {
     stream.take(files.read(*slice));
@@ -36,19 +44,6 @@ void read_weights(CheckpointStream<float>& stream, SlicedFiles& files) {
   }
   files.require_unchanged();
   if (progress) progress->end();
-}
-
-std::unique_ptr<Transformer<float>> load_llama2c_model(const std::string& path) {
-  SlicedFiles files({path});
-  const CheckpointFile file = files.files()[0];
-  const auto start = files.start(0);
-  if (!is_llama2c(start))
-    throw std::runtime_error(path + " is neither a folder with a config.json nor a file of llama2.c");
-  const Config config = llama2c_config(start, file.size);
-  auto model = std::make_unique<Transformer<float>>(config, Contents::nothing);
-  CheckpointStream<float> stream(model->parameters(), llama2c_places(config, model->parameters()), file);
-  read_weights(stream, files);
-  return model;
 }
 
 }  // namespace
@@ -87,15 +82,23 @@ std::vector<std::string> weights_in(const std::string& folder, const std::option
   return {single.string()};
 }
 
-std::unique_ptr<Transformer<float>> load_model_from(const std::string& path) {
-  if (!fs::is_directory(path)) return load_llama2c_model(path);
-  const Config config = read_config_json(read_json((fs::path(path) / "config.json").string()));
-  auto model = std::make_unique<Transformer<float>>(config, Contents::nothing);
+std::unique_ptr<Transformer<float>> model_without_weights(const std::string& path) {
+  const Config config = fs::is_directory(path) ? read_config_json(read_json((fs::path(path) / "config.json").string()))
+                                               : llama2c_config_in(path);
+  return std::make_unique<Transformer<float>>(config, Contents::nothing);
+}
+
+void read_weights(Transformer<float>& model, const std::string& path) {
+  auto& parameters = model.parameters();
+  if (!fs::is_directory(path)) {
+    SlicedFiles files({path});
+    CheckpointStream<float> stream(parameters, llama2c_places(model.config(), parameters), files.files()[0]);
+    return read(stream, files);
+  }
   const auto index = index_in(path);
   SlicedFiles files(weights_in(path, index));
-  CheckpointStream<float> stream(model->parameters(), files.files(), index);
-  read_weights(stream, files);
-  return model;
+  CheckpointStream<float> stream(parameters, files.files(), index);
+  read(stream, files);
 }
 
 std::vector<std::int32_t> encode(AnyTokenizer& tokenizer, std::string_view text) {

@@ -22,9 +22,12 @@ std::optional<CheckpointIndex> index_in(const std::string& folder);
 /// are none, "missing_shard".
 std::vector<std::string> weights_in(const std::string& folder, const std::optional<CheckpointIndex>& index);
 
-/// The model of a folder, or of a file of llama2.c. Shows how far it is. Errors: those of the files, std::runtime_error
-/// where one is not there.
-std::unique_ptr<Transformer<float>> load_model_from(const std::string& path);
+/// The model of a folder, or of a file of llama2.c, as its config or its header says: what it takes can be asked before
+/// its weights, gigabytes maybe, are read. Errors: those of the files, std::runtime_error where one is not there.
+std::unique_ptr<Transformer<float>> model_without_weights(const std::string& path);
+
+/// Reads them, from the same path. Shows how far it is. Errors: as above.
+void read_weights(Transformer<float>& model, const std::string& path);
 
 using AnyTokenizer = std::variant<ByteLevelTokenizer, Llama2cTokenizer>;
 

@@ -109,3 +109,19 @@ test("shards are named where none is there", () => {
   const path = checkpoint("shards", { "model.safetensors.index.json": JSON.stringify({ weight_map }) });
   refused(/missing_shard \(file = a\.safetensors/, "perplexity", "--model", path, "--tokens", ids);
 });
+
+test("what the options ask for is refused before weights are read", () => {
+  const path = checkpoint("without-weights", {});
+  const asked = (/** @type {RegExp} */ message, /** @type {string[]} */ ...options) =>
+    refused(message, "perplexity", "--model", path, ...options);
+  asked(/no model\.safetensors/, "--tokens", ids);
+  asked(/no JSON array of token ids/, "--tokens", file("wrong.json", '["a"]'));
+  asked(
+    /out_of_range \(argument = tokens\[2\], got = 97, .*maximum = 96/,
+    "--tokens",
+    file("beyond.json", "[1, 2, 97]"),
+  );
+  asked(/too_few_tokens/, "--tokens", file("one.json", "[1]"));
+  asked(/unknown_parameter/, "--tokens", ids, "--shuffle", "wqe");
+  asked(/argument = stride/, "--tokens", ids, "--window", "8", "--stride", "9");
+});
