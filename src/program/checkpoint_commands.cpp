@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <stdexcept>
@@ -32,6 +33,9 @@ struct PerplexityArguments {
 /// The tokenizer that a command names, or the model's own.
 template <class Arguments>
 AnyTokenizer tokenizer_for(const Arguments& arguments, const Transformer<float>& model) {
+  if (arguments.tokenizer.empty() && !std::filesystem::is_directory(arguments.model))
+    throw std::runtime_error("--tokenizer is needed: " + arguments.model +
+                             " is a file of llama2.c, which holds no tokenizer; name its tokenizer.bin");
   return load_tokenizer_from(arguments.tokenizer.empty() ? arguments.model : arguments.tokenizer,
                              model.config().model_type);
 }

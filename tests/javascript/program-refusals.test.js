@@ -125,3 +125,18 @@ test("what the options ask for is refused before weights are read", () => {
   asked(/unknown_parameter/, "--tokens", ids, "--shuffle", "wqe");
   asked(/argument = stride/, "--tokens", ids, "--window", "8", "--stride", "9");
 });
+
+test("a file of llama2.c holds no tokenizer", () => {
+  // A header of seven numbers and as many weights as it says: dim, hidden_dim, layers, heads, key-value heads, vocabulary, positions.
+  const [dim, hidden, layers, vocabulary, positions] = [8, 16, 1, 300, 32];
+  const header = new Uint8Array(Int32Array.of(dim, hidden, layers, 2, 2, vocabulary, positions).buffer);
+  const numbers =
+    vocabulary * dim + layers * (2 * dim + 4 * dim * dim + 3 * dim * hidden) + dim + positions * (dim / 2);
+  const model = file("model.bin", Buffer.concat([header, new Uint8Array(4 * numbers)]));
+  const message = /--tokenizer is needed: .*model\.bin is a file of llama2\.c/;
+  refused(message, "perplexity", "--model", model, "--text", file("one.txt", "one"));
+  refused(message, "generate", "--model", model, "--prompt", "one");
+  const known = run("perplexity", "--model", model, "--tokens", ids);
+  assert.equal(known.status, 0, known.stderr);
+  refused(/neither a folder .* nor a file of llama2\.c/, "generate", "--model", ids, "--prompt", "one");
+});
