@@ -93,6 +93,12 @@ void apply(const PerplexityArguments& arguments, std::size_t window, Transformer
   });
 }
 
+/// How many positions the model has, where its encoding is a table of them; no other encoding has an end.
+std::optional<std::size_t> rows_of_table(const Transformer<float>& model) {
+  if (!std::holds_alternative<Learned>(model.encoding())) return std::nullopt;
+  return model.config().n_positions;
+}
+
 /// Weights are refused where they are not finite themselves.
 void require_finite_loss(double loss, std::size_t windows) {
   if (!std::isfinite(loss))
@@ -105,6 +111,7 @@ void perplexity(const PerplexityArguments& arguments) {
   for (const auto* names : {&arguments.zero, &arguments.shuffle, &arguments.shift})
     for (const std::string& name : *names) parameter_named(model->parameters(), name);
   const std::size_t window = arguments.window ? arguments.window : std::min(model->config().n_positions, widest_window);
+  if (const auto rows = rows_of_table(*model)) require_range("--window", double(window), 2, double(*rows));
   std::vector<std::int32_t> tokens = tokens_of(arguments, *model);
   const std::size_t stride = arguments.stride ? arguments.stride : window;
   if (arguments.windows) tokens.resize(std::min(tokens.size(), window + (arguments.windows - 1) * stride));
@@ -146,6 +153,11 @@ void generate(const GenerateArguments& arguments) {
   if (std::holds_alternative<Llama2cTokenizer>(tokenizer)) text.insert(text.begin(), Llama2cTokenizer::begin_token);
   SamplerOptions sampler{.temperature = arguments.temperature, .seed = arguments.seed};
   if (arguments.top_k) sampler.top_k = arguments.top_k;
+  if (const auto rows = rows_of_table(*model); rows && arguments.max_new_tokens) {
+    require_range("tokens of --prompt", double(text.size()), 1, double(*rows));
+    // The last new one is drawn and never run.
+    require_range("--max-new-tokens", double(arguments.max_new_tokens), 0, double(*rows + 1 - text.size()));
+  }
   // What it refuses is told before the weights are read.
   Generator<float> generator(*model, text, arguments.max_new_tokens, sampler);
   read_weights(*model, arguments.model);

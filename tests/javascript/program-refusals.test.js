@@ -140,3 +140,25 @@ test("a file of llama2.c holds no tokenizer", () => {
   assert.equal(known.status, 0, known.stderr);
   refused(/neither a folder .* nor a file of llama2\.c/, "generate", "--model", ids, "--prompt", "one");
 });
+
+test("more positions than a table has are refused by the option that asks for them", () => {
+  const range = (/** @type {string} */ option, got = 0, least = 0, most = 0) =>
+    new RegExp(`out_of_range \\(argument = ${option}, got = ${got}, minimum = ${least}, maximum = ${most}\\)`);
+  refused(range("--window", 65, 2, 64), "perplexity", "--model", whole, "--tokens", ids, "--window", "65");
+  assert.equal(run("perplexity", "--model", whole, "--tokens", ids, "--window", "64").status, 0);
+  const path = checkpoint("continued", { "model.safetensors": weights, ...tokenizer });
+  const generate = (/** @type {string} */ prompt, /** @type {string} */ count) => [
+    "generate",
+    "--model",
+    path,
+    "--prompt",
+    prompt,
+    "--max-new-tokens",
+    count,
+    "--temperature",
+    "0",
+  ];
+  refused(range("--max-new-tokens", 65, 0, 64), ...generate("!", "65"));
+  refused(range("tokens of --prompt", 66, 1, 64), ...generate("!?".repeat(33), "1"));
+  assert.equal(run(...generate("!", "64")).status, 0);
+});
