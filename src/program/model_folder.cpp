@@ -36,11 +36,14 @@ Config llama2c_config_in(const std::string& path) {
 
 void read(CheckpointStream<float>& stream, SlicedFiles& files) {
   std::optional<Progress> progress;
+  std::size_t shown = 0;
   while (const auto slice = stream.next()) {
     stream.take(files.read(*slice));
-    if (stream.total() == 0) continue;
-    if (!progress) progress.emplace("reading weights", std::size_t(stream.total() / megabyte));
-    progress->show(std::size_t(stream.done() / megabyte), "megabytes");
+    const auto whole = [](double bytes) { return std::size_t(bytes / megabyte); };
+    if (whole(stream.done()) == shown) continue;  // weights of less than a megabyte are there at once
+    shown = whole(stream.done());
+    if (!progress) progress.emplace("megabytes of weights read", whole(stream.total()));
+    progress->show(shown);
   }
   files.require_unchanged();
   if (progress) progress->end();

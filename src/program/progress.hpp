@@ -13,9 +13,10 @@ class Progress {
  public:
   Progress(std::string what, std::size_t total) : what_(std::move(what)), total_(total), time_left_(total) {}
 
-  /// Shows `done` of the total, at most ten times a second, with a number beside it; how long the rest takes as soon as
-  /// that can be told. To be called for each piece that is done: the time is measured from the first one on.
-  void show(std::size_t done, const std::string& beside);
+  /// Shows `done` of the total, at most ten times a second, with a number beside it if there is one; how long the rest
+  /// takes as soon as that can be told. To be called for each piece that is done: the time is measured from the first
+  /// one on.
+  void show(std::size_t done, const std::string& beside = "");
   /// Ends the line.
   void end();
 

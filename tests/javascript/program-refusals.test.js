@@ -110,6 +110,21 @@ test("shards are named where none is there", () => {
   refused(/missing_shard \(file = a\.safetensors/, "perplexity", "--model", path, "--tokens", ids);
 });
 
+test("reading weights says nothing below a megabyte, and whole megabytes above", () => {
+  assert.doesNotMatch(run("perplexity", "--model", whole, "--tokens", ids).stderr, /megabytes/);
+  const config = JSON.parse(readFileSync(join(whole, "config.json"), "utf8"));
+  const table = { shape: [6000, 48], data: new Float64Array(6000 * 48) };
+  const path = checkpoint("large", {
+    "config.json": JSON.stringify({ ...config, n_positions: 6000 }),
+    "model.safetensors": writeSafetensors({ ...tensors, "wpe.weight": table }, "F32"),
+  });
+  const lines = run("perplexity", "--model", path, "--tokens", ids, "--window", "32").stderr.split("\n");
+  assert.deepEqual(
+    lines.filter((line) => line.includes("megabytes")),
+    ["megabytes of weights read: 1 of 1, 0 s left"],
+  );
+});
+
 test("what the options ask for is refused before weights are read", () => {
   const path = checkpoint("without-weights", {});
   const asked = (/** @type {RegExp} */ message, /** @type {string[]} */ ...options) =>
