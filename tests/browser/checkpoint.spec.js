@@ -53,6 +53,7 @@ test("checkpoint: stands without a model, and runs each check on one of the cour
   await choose(figure, "the edge");
   await expect(sentence).toHaveText("Position 511 is the last one. Position 512 does not exist.");
   await expect(figure.locator("svg.picture")).toContainText("must lie between 0 and 511, but is 512.");
+  await expect(figure.locator(".keys")).toHaveCount(0);
   for (const [name, said] of /** @type {[string, RegExp][]} */ ([
     ["rows of wpe", /^Row 8 is \d\.\d+ long in 64 columns; nearest to it is row \d+/],
     ["the helix", /^Three directions hold \d+\.\d\s?% of what varies among 64 rows/],
@@ -71,6 +72,7 @@ test("checkpoint: stands without a model, and runs each check on one of the cour
   ])) {
     await choose(figure, name);
     await expect(sentence).toHaveText(said, { timeout: 30_000 });
+    await expect(figure.locator(".keys")).toHaveCount(/rows|helix/.test(name) ? 1 : 0);
   }
   // A scaling that is tried stands beside those before it.
   await choose(figure, "YaRN");

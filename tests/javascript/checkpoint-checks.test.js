@@ -155,6 +155,9 @@ test("every check draws itself wide and narrow, says its numbers, and writes the
         const drawing = String(figure.draw(svg, state, values, text, createView({ wide })));
         assertWellFormed(drawing);
         assertInside(drawing);
+        // Where keys are said to do something the drawing takes the focus, and they do.
+        assert.equal(figure.takesKeys(values), drawing.includes('tabindex="0"'), name);
+        assert.equal(figure.takesKeys(values), figure.keys("ArrowRight", state, values, null, false) !== null, name);
       }
       assert.doesNotMatch(figure.sentence(state, values, text), /NaN|undefined|Infinity|[{}]/);
       const { columns, rows } = figure.alternative(state, values, text);
@@ -165,7 +168,7 @@ test("every check draws itself wide and narrow, says its numbers, and writes the
       assert.equal(JSON.stringify([state, run]), before);
       // Another model, or another text, has no run yet.
       const other = await figure.compute(engine, state, { live: new Map() });
-      assert.equal(other.run, null);
+      assert.deepEqual([other.run, figure.takesKeys(other)], [null, false]);
       assertWellFormed(String(figure.draw(svg, state, other, text, createView())));
       assert.match(figure.sentence(state, other, text), /^Run this check/);
       // Where the reader's own model is not open yet, nothing of another stands in its place.

@@ -50,7 +50,7 @@ function playButton(element) {
 
 /** @param {WhereFigure} element @returns {import("lit").TemplateResult} */
 export function links(element) {
-  const { figure, text } = element;
+  const { figure, text, values } = element;
   const toggled = (/** @type {any} */ event) => {
     element.tableOpen = event.target.open;
     element.requestUpdate();
@@ -67,6 +67,6 @@ export function links(element) {
       ${element.tableOpen ? table(element) : nothing}
     </details>
     ${element.renderExtra()} ${embedButton(element, text)}
-    <p class="keys">${text("keys")}</p>
+    ${figure.takesKeys?.(values) === false ? nothing : html`<p class="keys">${text("keys")}</p>`}
   </div>`;
 }

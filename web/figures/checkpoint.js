@@ -162,8 +162,9 @@ export const shows = ({ run }) => run !== null && run.lacking === undefined;
 export function draw(svg, state, values, text, view) {
   const check = loadedCheck(values.check);
   if (shows(values)) return check.draw(svg, state, values, text, view);
-  const heading = text(`${values.check}.label`);
-  return picture(svg, view, { height: view.wide ? 260 : 240, label: heading, navigable: true }, [
+  // What takes the focus when it is drawn keeps it while it is run anew.
+  const options = { label: text(`${values.check}.label`), navigable: check?.keys !== undefined };
+  return picture(svg, view, { height: view.wide ? 260 : 240, ...options }, [
     label(svg, 0, 20, text("waiting.model", { title: values.title }), { size: 12, fill: colour.quiet }),
     values.run === null
       ? label(svg, 0, 48, text("waiting.run"), { fill: colour.quiet })
@@ -194,6 +195,9 @@ export function csv(state, values) {
 export function at(point, state, values, view) {
   return shows(values) ? (loadedCheck(values.check).at?.(point, state, values, view) ?? null) : null;
 }
+
+/** @type {import("./types.js").Figure["takesKeys"]} */
+export const takesKeys = (values) => shows(values) && loadedCheck(values.check).keys !== undefined;
 
 /** @type {import("./types.js").Keys} */
 export function keys(key, state, values, _which, large) {

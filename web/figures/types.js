@@ -91,6 +91,7 @@
  * @property {At} [at]
  * @property {Drag} [drag]
  * @property {Keys} [keys]
+ * @property {(values: any) => boolean} [takesKeys] whether keys change something of what is drawn, where that is not so of all it draws
  * @property {string[]} [links] message keys of links that this figure has beside those of all figures
  * @property {boolean} [recorded] its first values were asked of the engine earlier and written down (lessons/recordings)
  * @property {(engine: any, material: { text: string, source: any }, state: State) => Promise<any>} [measure] what its first state
