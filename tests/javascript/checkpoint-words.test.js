@@ -41,8 +41,8 @@ async function open(...given) {
 test("vocab.json and merges.txt read texts as GPT-2 does, and the checks run on words", async () => {
   const vocabulary = new File([encoder("encoder.json")], "vocab.json");
   const whole = new File([weights], "model.safetensors");
-  const { specimen, refusal, doubt } = await open(vocabulary, new File([merges], "merges.txt"), whole);
-  assert.deepEqual([refusal, doubt], ["", ""]);
+  const { specimen, refusal, doubts } = await open(vocabulary, new File([merges], "merges.txt"), whole);
+  assert.deepEqual([refusal, doubts], ["", []]);
   assert.equal(specimen.facts.ids, undefined);
   assert.deepEqual([...(await specimen.tokens("The cat sat on the mat"))], [464, 3797, 3332, 319, 262, 2603]);
   const state = { ...defaults(figure.settingsFor({ facts: specimen.facts })), check: "sum", text: "The cat \u{1f30d}" };
@@ -105,8 +105,10 @@ test("a tokenizer with more tokens than the model has rows is not taken for its 
   small.dispose();
   const named = new File([JSON.stringify({ ...config, vocab_size: 300 })], "config.json");
   await files.take([fewer, named, new File([encoder("encoder.json")], "vocab.json"), new File([merges], "merges.txt")]);
-  const { specimen, doubt } = await openCheckpoint(engine, files, { id: "own 1", text, texts });
-  assert.equal(doubt, "The tokenizer has 50,257 tokens, and the model rows for 300: they may not belong together.");
+  const { specimen, doubts } = await openCheckpoint(engine, files, { id: "own 1", text, texts });
+  assert.deepEqual(doubts, [
+    "The tokenizer has 50,257 tokens, and the model rows for 300: they may not belong together.",
+  ]);
   await specimen.dispose();
 });
 

@@ -5,6 +5,7 @@ import { plain } from "../figures/number.js";
 import { property } from "../figures/reading.js";
 import { bytesWords } from "./bytes.js";
 import { readIds } from "./token-ids.js";
+import { unusedTensors } from "./unused-tensors.js";
 
 /** @typedef {import("../figures/checks.js").Specimen} Specimen */
 /** @typedef {import("../figures/types.js").Text} Text */
@@ -15,12 +16,12 @@ export const isConfigFault = (error) => /^(config|position)\b/.test(error.fields
 
 /**
  * Errors name the file at fault. A tokenizer that cannot be read is no hindrance: token ids can be typed, and `refusal` says why. One with more
- * tokens than the model is of another model, as `doubt` says.
+ * tokens than the model is of another model, as one of `doubts` says; so may be a configuration that leaves tensors of the files unused.
  * @param {any} engine
  * @param {import("./checkpoint-files.js").CheckpointFiles} files a whole checkpoint
  * @param {{ id: string, text: Text, texts: Texts, onProgress?: (progress: { done: number, total: number }) => any, signal?: AbortSignal }} options
  *   bytes of the weights, as they are read
- * @returns {Promise<{ specimen: Specimen, parameters: number, refusal: string, doubt: string }>}
+ * @returns {Promise<{ specimen: Specimen, parameters: number, refusal: string, doubts: string[] }>}
  */
 export async function openCheckpoint(engine, files, { id, text, texts, onProgress, signal }) {
   const model = await engine
@@ -44,8 +45,10 @@ export async function openCheckpoint(engine, files, { id, text, texts, onProgres
       readIds(typed, vocab_size, (name, fields) => text(`files.ids.${name}`, fields));
     const specimen = await specimenOf({ engine, model, facts, tokenizer, readIds: ids, ...texts });
     if (facts.kind === "rope" && tokenizer) facts.excerpt = await lengthOf(specimen);
-    const doubt = tokenizer ? await doubtOf(tokenizer, model, text) : "";
-    return { specimen, parameters: await property(model, "parameterCount"), refusal, doubt };
+    const doubts = [await unusedBy(model, files, text), tokenizer ? await doubtOf(tokenizer, model, text) : ""].filter(
+      Boolean,
+    );
+    return { specimen, parameters: await property(model, "parameterCount"), refusal, doubts };
   } catch (error) {
     await model.dispose();
     await tokenizer?.dispose();
@@ -68,6 +71,21 @@ async function lengthOf(specimen) {
 async function doubtOf(tokenizer, model, text) {
   const [tokens, { vocab_size }] = [await property(tokenizer, "vocab_size"), await property(model, "config")];
   return tokens > vocab_size ? text("files.foreign", { tokens: plain(tokens), rows: plain(vocab_size) }) : "";
+}
+
+/** @param {any} model @param {import("./checkpoint-files.js").CheckpointFiles} files @param {Text} text */
+async function unusedBy(model, files, text) {
+  if (files.ownConfig) return "";
+  const [parameters, { tie_word_embeddings: tied }] = [await model.parameters(), await property(model, "config")];
+  const names = parameters.map((/** @type {{ name: string }} */ { name }) => name);
+  const unused = await unusedTensors(files.loaded.map(({ file }) => file), { parameters: names, tied }); // prettier-ignore
+  const fields = {
+    name: files.title,
+    config: files.one("config")?.name,
+    tensor: unused[0],
+    count: plain(unused.length),
+  };
+  return unused.length > 0 ? text(unused.length === 1 ? "files.unused_one" : "files.unused", fields) : "";
 }
 
 /** What is said of more weights than there is room for. @param {any} error @param {import("./checkpoint-files.js").CheckpointFiles} files @param {Text} text */

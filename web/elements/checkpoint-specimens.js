@@ -138,7 +138,7 @@ export class Specimens {
     };
     const options = { id: name, text, texts: this.#texts, onProgress, signal };
     const { openCheckpoint } = await opening(text);
-    const { specimen, parameters, refusal, doubt } = await openCheckpoint(engine, this.#files, options);
+    const { specimen, parameters, refusal, doubts } = await openCheckpoint(engine, this.#files, options);
     // Whoever stopped it, or gave other files, does not wait for it.
     if (signal.aborted) await specimen.dispose();
     signal.throwIfAborted();
@@ -146,7 +146,7 @@ export class Specimens {
     const fields = { name: facts.title, parameters: plain(parameters), kind: text(`choices.${facts.kind}`) };
     const wordless = refusal && text("files.wordless", { message: refusal });
     const typed = facts.ids && text(`files.typed.${facts.idsAre}`, { ids: facts.ids });
-    const said = [text("files.loaded", fields), wordless, typed, doubt].filter(Boolean);
+    const said = [text("files.loaded", fields), wordless, typed, ...doubts].filter(Boolean);
     Object.assign(this, { own: name, facts, said });
     return specimen;
   }
