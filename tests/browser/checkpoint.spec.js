@@ -115,6 +115,25 @@ test("checkpoint: files in several goes, what is missing in words, the wrong one
     await expect(figure.locator(".phase")).toHaveText(why);
     await expect(ids).toHaveValue(typed);
   }
+  // Run runs nothing in the place of an entry that is not taken.
+  const begun = () => figure.evaluate(async (/** @type {any} */ element) => {
+    let runs = 0;
+    element.training.start = async () => void (runs += 1);
+    element.renderRoot.querySelector("button.main").click();
+    await element.updateComplete;
+    delete element.training.start;
+    return runs;
+  }); // prettier-ignore
+  for (const [typed, runs] of /** @type {[string, number][]} */ ([
+    ["", 0],
+    ["3 9 96", 1],
+  ])) {
+    await ids.fill(typed);
+    await ids.press("Enter");
+    await expect(figure.locator("#problem-text")).toHaveCount(1 - runs);
+    if (runs) await expect(sentence).toHaveText(/^All 3 rows agree/);
+    expect(await begun()).toBe(runs);
+  }
   // The same weights in several files: the index asks for what is missing, by name.
   const { index, parts } = shards(readFileSync(weights));
   const given = async (/** @type {File} */ file) => ({ name: file.name, mimeType: "", buffer: Buffer.from(await file.arrayBuffer()) }); // prettier-ignore

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { entryRefused } from "../../web/elements/refused-entry.js";
 import { specimenOf } from "../../web/figures/checkpoint-specimen.js";
 import * as figure from "../../web/figures/checkpoint.js";
 import { isDone, runName } from "../../web/figures/checks.js";
@@ -171,4 +172,14 @@ test("huge weights: where numbers overflow that is said, nothing false is drawn,
     fill(model, "wpe.weight", () => 3e38);
     assert.match((await seen("sum")).said, /^Sums of two rows grow beyond what 32 bits hold/);
   });
+});
+
+test("an entry that is refused is run in no other's place, as long as it counts for the check that is chosen", () => {
+  const settings = figure.settingsFor();
+  const beside = (/** @type {string[]} */ refused, /** @type {any} */ changes) =>
+    entryRefused({ figure: { settings }, refused: new Map(refused.map((name) => [name, {}])), state: { ...defaults(settings), ...changes } }); // prettier-ignore
+  assert.ok(beside(["text"], { check: "sum" }));
+  assert.ok(beside(["text"], { check: "perplexity", from: "typed" }));
+  assert.ok(!beside(["text"], { check: "perplexity", from: "excerpt" }));
+  assert.ok(!beside(["text"], { check: "edge" }) && !beside([], { check: "sum" }));
 });

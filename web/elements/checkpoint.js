@@ -12,6 +12,7 @@ import { sharedEngine, workerEngine } from "./engine.js";
 import { excerpt } from "./excerpt.js";
 import { define } from "./figure.js";
 import { near } from "./near.js";
+import { entryRefused } from "./refused-entry.js";
 import { never, Training } from "./training.js";
 import { WhereTrainingFigure } from "./training-figure.js";
 
@@ -58,8 +59,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   /** @param {Iterable<File>} files */
   async take(files) {
-    const { version } = this.files;
-    const text = this.files.one("text");
+    const [version, text] = [this.files.version, this.files.one("text")];
     this.unfold(true);
     const notes = await this.files.take(files);
     this.notes = notes.map(({ key, fields }) => this.text(`files.refused.${key}`, fields));
@@ -89,8 +89,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   /** Runs that nobody can ask for any more. @param {(run: any[]) => boolean} gone by what a run is of */
   letGo(gone) {
-    const { live } = this.resources;
-    for (const key of [...live.keys()]) if (gone(JSON.parse(key))) live.delete(key);
+    for (const key of [...this.resources.live.keys()]) if (gone(JSON.parse(key))) this.resources.live.delete(key);
   }
 
   /** @param {string} name */
@@ -138,8 +137,9 @@ class WhereCheckpoint extends WhereTrainingFigure {
     await this.chooseSettings();
   }
 
-  /** What the state asks for is run; the reader's own model is opened first, where it is not. */
+  /** What the state asks for is run; the reader's own model is opened first, where it is not. Nothing is run beside a refused entry. */
   async begin() {
+    if (entryRefused(this)) return;
     if (this.specimens.waits) await this.open();
     if (!this.specimens.waits) await super.begin();
     // A setting that was changed meanwhile may ask for one thing more.
