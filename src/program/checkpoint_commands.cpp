@@ -111,7 +111,11 @@ void perplexity(const PerplexityArguments& arguments) {
   for (const auto* names : {&arguments.zero, &arguments.shuffle, &arguments.shift})
     for (const std::string& name : *names) parameter_named(model->parameters(), name);
   const std::size_t window = arguments.window ? arguments.window : std::min(model->config().n_positions, widest_window);
-  if (const auto rows = rows_of_table(*model)) require_range("--window", double(window), 2, double(*rows));
+  if (const auto rows = rows_of_table(*model)) {
+    if (*rows < 2)
+      throw std::runtime_error("a window holds two tokens or more, and the model's table one position only");
+    require_range("--window", double(window), 2, double(*rows));
+  }
   std::vector<std::int32_t> tokens = tokens_of(arguments, *model);
   const std::size_t stride = arguments.stride ? arguments.stride : window;
   if (arguments.windows) tokens.resize(std::min(tokens.size(), window + (arguments.windows - 1) * stride));

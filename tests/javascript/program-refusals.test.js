@@ -161,6 +161,9 @@ test("more positions than a table has are refused by the option that asks for th
     new RegExp(`out_of_range \\(argument = ${option}, got = ${got}, minimum = ${least}, maximum = ${most}\\)`);
   refused(range("--window", 65, 2, 64), "perplexity", "--model", whole, "--tokens", ids, "--window", "65");
   assert.equal(run("perplexity", "--model", whole, "--tokens", ids, "--window", "64").status, 0);
+  const config = JSON.parse(readFileSync(join(whole, "config.json"), "utf8"));
+  const short = checkpoint("one-position", { "config.json": JSON.stringify({ ...config, n_positions: 1 }) });
+  refused(/two tokens or more, and the model's table one position/, "perplexity", "--model", short, "--tokens", ids);
   const path = checkpoint("continued", { "model.safetensors": weights, ...tokenizer });
   const generate = (/** @type {string} */ prompt, /** @type {string} */ count) => [
     "generate",
