@@ -53,9 +53,11 @@ test("two models stand beside each other in the order of their keeping, and are 
   let time = 1_800_000_000_000;
   const { disk, store } = browser({ now: () => (time += 5) });
   await store.keep(model(), "Same name");
-  const second = await store.keep(model(), "Same name");
+  const second = await store.keep([...model(), fileOf("more.bin", 1)], "Same name");
+  // The same files once more are none beside them.
+  await assert.rejects(store.keep(model(), "Another name"), (error) => error.key === "known" && error.fields.name === "Same name"); // prettier-ignore
   await store.keep([fileOf("other.bin", 5)], "Other");
-  assert.deepEqual((await store.list()).map(({ name }) => name), ["Same name", "Same name", "Other"]); // prettier-ignore
+  assert.deepEqual((await store.list()).map(({ name }) => name), ["Same name", "Same name (2)", "Other"]); // prettier-ignore
   const before = disk.used();
   await store.remove(second.id);
   assert.ok(disk.used() <= before - 1047);

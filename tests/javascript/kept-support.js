@@ -166,8 +166,16 @@ export class Locks {
   /** @type {Map<string, { mode: string }[]>} */
   held = new Map();
 
+  /** @type {Map<string, Promise<unknown>>} */
+  turns = new Map();
+
   async request(name, { mode = "exclusive", ifAvailable = false }, act) {
-    assert.ok(ifAvailable, "nobody waits for a lock here");
+    if (!ifAvailable) {
+      // Whoever does not ask for one that is free waits until it is.
+      const turn = (this.turns.get(name) ?? Promise.resolve()).then(() => act({ mode }));
+      this.turns.set(name, turn.catch(() => {})); // prettier-ignore
+      return turn;
+    }
     const others = this.held.get(name) ?? [];
     const free = others.length === 0 || (mode === "shared" && others.every((each) => each.mode === "shared"));
     if (!free) return act(null);

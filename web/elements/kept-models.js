@@ -2,6 +2,8 @@
 // is written last. A folder without a manifest is no model: what keeps it is under way in another tab, or ended before its end. An empty
 // manifest is also what a crash of the system leaves of a whole one: where nobody is writing it, it is damage, and said to be. So is that of a
 // tab that was closed just before it wrote its manifest: the two cannot be told apart, and the reader deletes what is damaged.
+import { manifestOf, readManifest } from "./kept-manifest.js";
+import { freeName, sameFiles } from "./kept-names.js";
 import { KeptTrouble, told } from "./kept-trouble.js";
 import { writeFile } from "./kept-writing.js";
 
@@ -18,7 +20,6 @@ import { writeFile } from "./kept-writing.js";
 
 export const folderName = "whereabouts-models";
 export const manifestName = "manifest.json";
-const format = 1;
 
 /** Where no lock says whether a keeping is under way, one of yesterday is not. */
 const day = 86_400_000;
@@ -66,10 +67,11 @@ export class KeptModels {
 
   /**
    * @param {File[]} files
-   * @param {string} name in the list
+   * @param {string} name in the list, numbered where another model has it
    * @param {{ onProgress?: (progress: { done: number, total: number }) => void, signal?: AbortSignal }} [options] in bytes
    * @returns {Promise<Kept>}
-   * @throws {KeptTrouble} also what the browser throws; where something of it could not be removed then, its `left` is the id of that
+   * @throws {KeptTrouble} "known" where another tab has kept them meanwhile; also what the browser throws; where something of
+   *   it could not be removed then, its `left` is the id of that
    */
   async keep(files, name, { onProgress, signal } = {}) {
     const folder = await this.#folder(true);
@@ -85,8 +87,13 @@ export class KeptModels {
           this.#write({ folder: own, path: [folderName, id, as], source, signal, ...rest });
         for (const [index, source] of files.entries()) await put(String(index), source, { onBytes });
         const kept = files.map((file) => ({ name: file.name, size: file.size, lastModified: file.lastModified }));
-        const manifest = { format, name, since: this.#now(), files: kept };
-        await put(manifestName, new Blob([JSON.stringify(manifest)]));
+        await this.#inTurn(signal, async () => {
+          const others = (await this.list()).filter(({ fault }) => !fault);
+          const known = others.find((other) => sameFiles(other.files, kept));
+          if (known) throw new KeptTrouble("known", { name: known.name });
+          const free = freeName(name, others.map((other) => other.name)); // prettier-ignore
+          await put(manifestName, manifestOf(free, this.#now(), kept));
+        });
         const model = await this.#look(folder, id);
         if (!model || model.fault) throw new KeptTrouble("not_whole");
         return model;
@@ -222,6 +229,11 @@ export class KeptModels {
     });
   }
 
+  /** One tab after the other: what one sees of the list stands until it has written its own. @param {AbortSignal | undefined} signal @param {() => Promise<void>} act */
+  async #inTurn(signal, act) {
+    return this.#locks ? this.#locks.request(folderName, { signal }, act) : act();
+  }
+
   /** @param {string} id @returns {Promise<() => Promise<void>>} */
   async #share(id) {
     if (!this.#locks) return async () => {};
@@ -247,32 +259,6 @@ const begun = (id) => parseInt(id, 36);
 
 /** @param {string} id @param {string} fault @param {number} size @returns {Kept} */
 const faulty = (id, fault, size) => ({ id, name: "", size, since: begun(id) || 0, files: [], fault });
-
-/**
- * @param {string} written
- * @returns {{ name: string, since: number, files: KeptFile[] } | string | null} null where nothing was written yet, or what is wrong with
- *   it: it may have been damaged, or come from a later version of this page, and is not to be cleared away without a word
- */
-function readManifest(written) {
-  if (written === "") return null;
-  let manifest;
-  try {
-    manifest = JSON.parse(written);
-  } catch {
-    return "damaged";
-  }
-  const sound =
-    manifest?.format === format &&
-    typeof manifest.name === "string" &&
-    Number.isFinite(manifest.since) &&
-    Array.isArray(manifest.files) &&
-    manifest.files.every(isFile);
-  return sound ? manifest : "unknown";
-}
-
-/** @param {any} file */
-const isFile = (file) =>
-  typeof file?.name === "string" && Number.isSafeInteger(file.size) && Number.isFinite(file.lastModified);
 
 /** Whether every file is there, as long as it was. @param {any} folder @param {KeptFile[]} files */
 async function whole(folder, files) {

@@ -31,7 +31,14 @@ export function sameFiles(some, others) {
 export function nameFor(files, taken) {
   const { _name_or_path: path, model_type: family } = files.config ?? {};
   const published = typeof path === "string" && /^\w[\w.-]*(\/[\w.-]+)?$/.test(path);
-  const name = published ? path : [family, files.title].filter((part) => typeof part === "string").join(", ");
+  return freeName(
+    published ? path : [family, files.title].filter((part) => typeof part === "string").join(", "),
+    taken,
+  );
+}
+
+/** A name with the lowest number that makes it differ from all others. @param {string} name @param {string[]} taken */
+export function freeName(name, taken) {
   const free = (/** @type {number} */ count) => (count === 1 ? name : `${name} (${count})`);
   let count = 1;
   while (taken.includes(free(count))) count += 1;

@@ -99,26 +99,34 @@ export class KeptPanel {
     // It may ask the reader, who may let it wait: only where there is too little room does the answer matter before.
     const promised = this.#store.promised();
     const size = bytesWords(total, text);
-    const done = text("kept.done", { name, size });
-    let said = done;
+    let done = "";
+    /** @type {any} */
+    let failure = null;
     let left = "";
     try {
       const room = await this.#tooLittle(total, promised);
       if (room !== null) throw new KeptTrouble("no_room", { size, room: bytesWords(room, text) });
       const onProgress = (/** @type {{ done: number }} */ { done }) => this.#progress(done);
-      await this.#store.keep(given, name, { onProgress, signal: controller.signal });
+      const kept = await this.#store.keep(given, name, { onProgress, signal: controller.signal });
+      done = text("kept.done", { name: kept.name, size });
     } catch (error) {
-      said = error.name === "AbortError" ? text("kept.cancelled") : this.words(error, text, { name, size });
+      failure = error;
       ({ left = "" } = error);
     }
     await this.#refresh();
     this.writing = null;
+    const said = failure ? this.#failed(failure, text, { name, size }) : done;
     // What could not be removed at once may have been since.
     const lies = left !== "" && (await this.#store.lies(left).catch(() => true));
     this.#say(...(lies ? [said, text("kept.left")] : [said]));
     promised.then(
-      (sure) => this.said.includes(done) && this.#say(done, text(sure ? "kept.promised" : "kept.unpromised")),
+      (sure) => done && this.said.includes(done) && this.#say(done, text(sure ? "kept.promised" : "kept.unpromised")),
     );
+  }
+
+  /** @param {any} error @param {Here["text"]} text @param {Record<string, string>} known */
+  #failed(error, text, known) {
+    return error.name === "AbortError" ? text("kept.cancelled") : this.words(error, text, known);
   }
 
   /** @param {number} wanted bytes @param {Promise<boolean>} promised @returns {Promise<number | null>} the room there is, where it is too little */
