@@ -1,4 +1,4 @@
-// The same model, or the same name, kept in two tabs at once: each entry of the list can be told from the others.
+// What one tab keeps beside another: the same model or the same name at once, each entry told from the others; a disk that is full.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -34,4 +34,18 @@ test("two models that are kept at once under one name have different names in th
   await tabs[0].panel.look();
   assert.deepEqual(tabs[0].panel.models?.map(({ name }) => name).sort(), ["gpt2", "gpt2 (2)"]);
   assert.deepEqual(tabs.map(({ said }) => said().split(" is kept")[0]).sort(), ["gpt2", "gpt2 (2)"]);
+});
+
+test("a disk that is full although the browser says otherwise: what is kept can make room, and then the offer is as before", async () => {
+  const disk = new Disk();
+  const storage = disk.storage({ estimate: async () => ({ quota: 1e9, usage: 0 }) });
+  const { panel, here } = await tab({ disk, storage });
+  await panel.keep(here, "gpt2");
+  disk.room = 5000;
+  const next = await tab({ disk, storage, given: [fileOf("model.safetensors", 3060, 5), config] });
+  await next.panel.keep(next.here, "other");
+  assert.match(next.said(), /no more room for this site\. Delete a model that is kept, or make room on the disk\.$/);
+  assert.match(next.seen(), /yet it has refused them/);
+  await next.panel.remove(next.here, /** @type {any} */ (next.panel.models)[0]);
+  assert.match(next.seen(), /may use 1 GB more\. They go nowhere else/);
 });

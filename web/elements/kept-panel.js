@@ -23,6 +23,8 @@ export class KeptPanel {
   models = null;
   /** Bytes that may still be kept, where the browser says it. @type {number | null} */
   room = null;
+  /** Whether the browser refused what, by its own words, there is room for. */
+  denied = false;
   /** Why nothing can be kept here. @type {KeptTrouble | null} */
   refusal = null;
   /** What has happened, in sentences. @type {string[]} */
@@ -94,6 +96,7 @@ export class KeptPanel {
     const given = filesOf(files);
     const total = given.reduce((sum, { size }) => sum + size, 0);
     const controller = new AbortController();
+    this.denied = false;
     this.writing = { name, done: 0, total, began: this.#now(), controller };
     this.#say();
     // It may ask the reader, who may let it wait: only where there is too little room does the answer matter before.
@@ -115,6 +118,7 @@ export class KeptPanel {
     }
     await this.#refresh();
     this.writing = null;
+    this.denied = failure?.key === "full";
     const said = failure ? this.#failed(failure, text, { name, size }) : done;
     // What could not be removed at once may have been since.
     const lies = left !== "" && (await this.#store.lies(left).catch(() => true));
@@ -190,6 +194,7 @@ export class KeptPanel {
       said = this.words(error, text, fields);
     }
     await this.#refresh();
+    this.denied = false;
     this.asked = "";
     this.#say(said);
   }
@@ -234,7 +239,9 @@ export class KeptPanel {
   words(error, text, known) {
     const { key = "failed", fields = { message: error.message } } = told(error);
     const name = fields.name || known?.name || text("kept.nameless");
-    return text(`kept.trouble.${key}`, { ...known, ...fields, name });
+    // Where nothing is kept, there is nothing to delete.
+    const alone = ["full", "no_room"].includes(key) && !this.models?.length ? "_alone" : "";
+    return text(`kept.trouble.${key}${alone}`, { ...known, ...fields, name });
   }
 
   /** @param {Here} here */

@@ -92,7 +92,8 @@ function offer(panel, here) {
   if (known) return html`<p>${text("kept.known", { name: known.name || text("kept.nameless") })}</p>`;
   const bytes = given.reduce((sum, { size }) => sum + size, 0);
   const fields = { size: bytesWords(bytes, text), room: room === null ? "" : bytesWords(room, text) };
-  const much = room === null ? "room_unknown" : room < bytes ? "room_too_little" : "room";
+  const enough = panel.denied ? "room_denied" : "room";
+  const much = room === null ? "room_unknown" : room < bytes ? "room_too_little" : enough;
   const proposed = nameFor(
     files,
     models.map(({ name }) => name),
