@@ -11,6 +11,7 @@ import { acceptFiles } from "./dropped-files.js";
 import { sharedEngine, workerEngine } from "./engine.js";
 import { excerpt } from "./excerpt.js";
 import { define } from "./figure.js";
+import { isolating } from "./isolated.js";
 import { near } from "./near.js";
 import { entryRefused } from "./refused-entry.js";
 import { never, Training } from "./training.js";
@@ -19,8 +20,7 @@ import { WhereTrainingFigure } from "./training-figure.js";
 /** @typedef {import("../figures/types.js").State} State */
 /** @typedef {import("./training.js").Control} Control */
 
-/** Sliders come to rest before a run for them begins. */
-const restFor = 400;
+const restFor = 400; // sliders come to rest before a run for them begins
 
 /** A checkpoint from the reader's own files, or a shipped model, under the checks of the lesson; all of it runs in a worker. */
 class WhereCheckpoint extends WhereTrainingFigure {
@@ -32,6 +32,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   constructor() {
     super();
+    this.text = isolating(this.text);
     this.files = new CheckpointFiles();
     this.specimens = new Specimens(this.files, this.text, this.texts());
     /** Whether the worker has the engine for real checkpoints: the course's models need no more than that of the lessons. */
@@ -40,8 +41,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
     this.training = new Training(() => this.requestUpdate(), { start, every: never });
     this.notes = /** @type {string[]} */ ([]); // of what was not taken of the last files
     this.panelOpen = false;
-    /** Ends what waits for the figure to come near the window. */
-    this.wait = new AbortController();
+    this.wait = new AbortController(); // ends what waits for the figure to come near the window
     /** What stands in the panel, once it was opened. @type {typeof import("./checkpoint-panel.js").filesPanel | undefined} */
     this.panel = undefined;
     /** @type {any} of this figure: results, the facts of the reader's own model, and the name of one that is not open */
