@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t length_bytes = 8;
 constexpr std::uint64_t largest_header = 100'000'000;  // the official reader's limit
+constexpr int deepest = 32;                            // levels of JSON, as everywhere; three have a meaning
 
 struct Description {
   std::string_view name;
@@ -36,6 +37,24 @@ std::uint64_t read_length(std::span<const std::byte> file) {
   return length;
 }
 
+[[noreturn]] void fail_field(const std::string& tensor, std::string_view field, std::string got) {
+  fail("tensor_field", {{"tensor", tensor}, {"field", std::string(field)}, {"got", std::move(got)}});
+}
+
+/// Whoever writes out a value of the header, in a message for example, recurses into each of its levels.
+void require_shallow(std::string_view json) {
+  bool quoted = false;
+  int level = 0;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '"') quoted = !quoted;
+    else if (quoted) i += c == '\\';
+    else if (c == ']' || c == '}') --level;
+    else if ((c == '[' || c == '{') && ++level > deepest)
+      fail("too_deep", {{"argument", std::string("header")}, {"maximum", double(deepest)}});
+  }
+}
+
 Json header_json(std::span<const std::byte> header_bytes) {
   const std::string_view text(reinterpret_cast<const char*>(header_bytes.data()), header_bytes.size());
   // The JSON reader would stop at a zero byte and skip a byte order mark; the format allows neither.
@@ -43,6 +62,7 @@ Json header_json(std::span<const std::byte> header_bytes) {
   if (text.find('\0') != text.npos || start == text.npos || text[start] == '\xef') fail("header_not_json");
   Json header = Json::parse(text, nullptr, false);
   if (header.is_discarded()) fail("header_not_json");
+  require_shallow(text);
   if (!header.is_object()) fail("header_not_object", {{"got", std::string(type_name(header))}});
   return header;
 }
@@ -51,15 +71,14 @@ Json header_json(std::span<const std::byte> header_bytes) {
 template <class Size>
 Size read_size(const std::string& tensor, const char* field, const Json& value) {
   if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<Size>::max())
-    fail("tensor_field", {{"tensor", tensor}, {"field", std::string(field)}, {"got", value.dump(-1, ' ', true)}});
+    fail_field(tensor, field, value.dump(-1, ' ', true));
   return Size(value.get<std::uint64_t>());
 }
 
 const Json& field_of(const std::string& tensor, const Json& info, const char* field, Json::value_t type) {
   const auto found = info.is_object() ? info.find(field) : info.end();
   if (!info.is_object() || found == info.end() || found->type() != type)
-    fail("tensor_field", {{"tensor", tensor}, {"field", std::string(field)},
-                          {"got", info.is_object() && found != info.end() ? found->dump(-1, ' ', true) : std::string("-")}});
+    fail_field(tensor, field, info.is_object() && found != info.end() ? found->dump(-1, ' ', true) : "-");
   return *found;
 }
 
@@ -154,9 +173,9 @@ SafetensorsHeader read_safetensors_header(std::span<const std::byte> start, std:
   auto& tensors = result.tensors;
   for (const auto& [name, info] : header.items()) {
     if (name == "__metadata__") {
-      if (!info.is_object()) fail("tensor_field", {{"tensor", name}, {"field", name}, {"got", info.dump(-1, ' ', true)}});
+      if (!info.is_object()) fail_field(name, name, info.dump(-1, ' ', true));
       for (const auto& [key, value] : info.items()) {
-        if (!value.is_string()) fail("tensor_field", {{"tensor", name}, {"field", key}, {"got", value.dump(-1, ' ', true)}});
+        if (!value.is_string()) fail_field(name, key, value.dump(-1, ' ', true));
         result.metadata[key] = value.get<std::string>();
       }
       continue;
@@ -165,8 +184,7 @@ SafetensorsHeader read_safetensors_header(std::span<const std::byte> start, std:
     for (const Json& extent : field_of(name, info, "shape", Json::value_t::array))
       tensor.shape.push_back(read_size<std::size_t>(name, "shape", extent));
     const Json& offsets = field_of(name, info, "data_offsets", Json::value_t::array);
-    if (offsets.size() != 2)
-      fail("tensor_field", {{"tensor", name}, {"field", std::string("data_offsets")}, {"got", offsets.dump(-1, ' ', true)}});
+    if (offsets.size() != 2) fail_field(name, "data_offsets", offsets.dump(-1, ' ', true));
     tensor.begin = read_size<std::uint64_t>(name, "data_offsets", offsets[0]);
     tensor.end = read_size<std::uint64_t>(name, "data_offsets", offsets[1]);
     tensors.push_back(std::move(tensor));

@@ -116,6 +116,17 @@ TEST_CASE("pitfall 37: truncated at any length, never read past the end") {
   }
 }
 
+TEST_CASE("safetensors: a header nested too deep is refused before anything recurses into it") {
+  const auto nested = [](std::size_t levels) {
+    return header_refusal(made("{\"a\":{\"dtype\":" + std::string(levels, '[') + std::string(levels, ']') + "}}", 0));
+  };
+  REQUIRE(nested(200'000) == "too_deep");
+  REQUIRE(nested(31) == "too_deep");
+  REQUIRE(nested(30) == "tensor_field");
+  const std::string brackets(40, '[');
+  REQUIRE(header_refusal(made(R"({"\\\"{)" + brackets + R"(":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 4)).empty());
+}
+
 TEST_CASE("safetensors: every malformed header is named") {
   const auto one = [](const std::string& info, std::size_t bytes = 4) { return header_refusal(made("{\"a\":" + info + "}", bytes)); };
   REQUIRE(one(R"({"dtype":"F32","shape":[1],"data_offsets":[0,4]})").empty());
