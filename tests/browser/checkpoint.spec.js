@@ -260,6 +260,7 @@ test("checkpoint: a check that does not come is said without an address, with no
   await figure.getByRole("button", { name: /PNG/ }).click();
   await expect(problem).toHaveText(words);
   await choose(figure, "the edge");
+  await expect(figure.locator("svg.picture")).toContainText("This check could not be loaded.");
   await page.unroute(parts);
   await figure.getByRole("button", { name: "Try again" }).click();
   await expect(sentence).toHaveText("Position 511 is the last one. Position 512 does not exist.");

@@ -204,7 +204,7 @@ class WhereCheckpoint extends WhereTrainingFigure {
 
   /** Whether something is asked for that was not run yet. */
   async asked() {
-    if (this.specimens.waits || !this.values || this.training.active) return false;
+    if (this.specimens.waits || (this.values?.missing ?? true) || this.training.active) return false;
     const { run } = await figure.compute(await sharedEngine(), this.state, this.resources);
     return !(await isDone(run, this.state));
   }
