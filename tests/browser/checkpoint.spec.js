@@ -37,6 +37,18 @@ test("checkpoint: stands without a model, and runs each check on one of the cour
   await page.waitForLoadState("networkidle");
   expect(models()).toBe(0);
 
+  // What is pasted is read as it stands, spaces and line ends too.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(() => navigator.clipboard.writeText("a  b\n c"));
+  const field = figure.locator("#field-text");
+  await field.press("Control+a");
+  await field.press("Control+v");
+  await expect(field).toHaveValue("a  b↵ c");
+  await field.press("Enter");
+  await expect(sentence).toHaveText(/^All 7 rows agree /);
+  await field.fill("The cat sat on the mat.");
+  await field.press("Enter");
+
   await choose(figure, "perplexity");
   await expect(sentence).toHaveText(/^In the first 4 windows the perplexity is [\d.]+, and [\d.]+ with/, {
     timeout: 30_000,

@@ -108,3 +108,13 @@ test("the check of what is dropped finds a figure that drops an entry without a 
   assert.deepEqual(dropped(figure, [[column, "5"]], { values: { column: 5 }, problems: [] }), ["column=5"]);
   assert.deepEqual(dropped(figure, [[column, "3"]], { values: { column: 3 }, problems: [] }), []);
 });
+
+test("a text to be read as it stands keeps its spaces and line ends, in a field of one line and in an address", () => {
+  const verbatim = { name: "text", type: /** @type {const} */ ("text"), verbatim: true, default: "" };
+  for (const text of ["a  b", " a ", "one\ntwo\n\n  three\n", "\t"])
+    assert.equal(readSetting(verbatim, writeSetting(verbatim, text)), text);
+  assert.equal(writeSetting(verbatim, "one\ntwo"), "one↵two");
+  assert.equal(readSetting(verbatim, "one\r\ntwo\rthree"), "one\ntwo\nthree");
+  const word = { ...verbatim, verbatim: false };
+  assert.equal(readSetting(word, " a  b\n"), "a b");
+});

@@ -1,7 +1,15 @@
 // The controls of a figure, made from the declarations of its settings.
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { isControlled, nearest, readEntries, settingProblem, stepped, writeSetting } from "../figures/settings.js";
+import {
+  inOneLine,
+  isControlled,
+  nearest,
+  readEntries,
+  settingProblem,
+  stepped,
+  writeSetting,
+} from "../figures/settings.js";
 
 /** @typedef {import("../figures/types.js").Setting} Setting */
 /** @typedef {import("./figure.js").WhereFigure} WhereFigure */
@@ -115,6 +123,13 @@ function field(element, setting) {
     const value = taken(element, setting, event.target.value);
     if (value !== undefined) element.change({ [setting.name]: value });
   };
+  // Of its own accord a field makes a space of every line end that is pasted. Inserted as if typed, it can be undone, and leaving reports it.
+  const paste = (/** @type {any} */ event) => {
+    const pasted = event.clipboardData?.getData("text") ?? "";
+    if (!setting.verbatim || inOneLine(pasted) === pasted) return;
+    event.preventDefault();
+    document.execCommand("insertText", false, inOneLine(pasted));
+  };
   return html`<input
     id="field-${setting.name}"
     class="field"
@@ -125,6 +140,7 @@ function field(element, setting) {
     aria-invalid=${refused ? "true" : "false"}
     aria-describedby=${refused ? `problem-${setting.name}` : nothing}
     @input=${typing}
+    @paste=${paste}
     @change=${accept}
     @blur=${leave}
   />`;

@@ -56,6 +56,7 @@ export function settingsFor({ facts, texts = ["excerpt", "typed"] } = {}) {
     where({
       name: "text",
       type: "text",
+      verbatim: true,
       default: facts?.ids ?? "The cat sat on the mat.",
       check: textProblem,
       applies: reads,

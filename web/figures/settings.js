@@ -25,6 +25,7 @@ export function isControlled({ drawn, applies }, state) {
  */
 export function readSetting(setting, written) {
   if (setting.type === "choice") return written;
+  if (setting.verbatim) return written.replace(/\r\n?|↵/g, "\n");
   if (setting.type === "text") return written.trim().replace(/\s+/g, " ");
   if (setting.type === "set") return written.split(/[\s,]+/).filter(Boolean);
   if (setting.type === "switch")
@@ -45,9 +46,13 @@ export function readSetting(setting, written) {
 /** With all its decimals: a field shows the very number that the figure uses. @param {number} value */
 const exact = (value) => plain(value, 100);
 
+/** As a field of one line shows a text that has several. @param {string} text */
+export const inOneLine = (text) => text.replace(/\r\n?|\n/g, "↵");
+
 /** @param {Setting} setting @param {any} value */
 export function writeSetting(setting, value) {
   if (setting.type === "numbers") return value.map(exact).join("; ");
+  if (setting.verbatim) return inOneLine(value);
   if (setting.type === "set") return value.join(",");
   if (setting.type === "number" || setting.type === "whole") return exact(value);
   return String(value);

@@ -20,6 +20,7 @@
  * @property {string} [unit] key of the unit's name
  * @property {(state: Record<string, any>) => boolean} [applies] where the setting means something only beside certain others: its
  *   control is shown where this holds
+ * @property {boolean} [verbatim] of a text: every space and line end counts; a line end is written as ↵ where there is one line to write in
  * @property {boolean} [drawn] set in the drawing itself and by attribute only: it gets no control
  */
 
