@@ -5,7 +5,7 @@
 const uncopied = (name) => name.replace(/ ?\(\d+\)(?=\.safetensors$)/i, "");
 
 /** "model-00001-of-00003.safetensors", or a numbered copy. @param {string} name */
-export const isNumbered = (name) => /-\d+-of-\d+\.safetensors$/i.test(uncopied(name));
+const isNumbered = (name) => /-\d+-of-\d+\.safetensors$/i.test(uncopied(name));
 
 /** The files that an index names, each once. @param {any} index its content; undefined where there is none @returns {string[]} */
 export const listed = (index) => [...new Set(Object.values(index?.weight_map ?? {}).map(String))];
