@@ -155,6 +155,9 @@ test("huge weights: where numbers overflow that is said, nothing false is drawn,
     const scores = await seen("shift");
     assert.match(scores.said, /^The model’s scores grow beyond what 32 bits hold/);
     assert.equal(figure.csv(state("shift"), scores.values), null);
+    const long = await seen("rows");
+    assert.match(long.said, /^Row 8 is 8\.49\u00a0×\u00a010³⁸ long in 8 columns/);
+    assert.doesNotMatch(long.drawing.replace(/<[^>]+>/g, " ") + long.rows, /\de\+/);
     assert.match((await seen("helix")).said, /^The 16 rows of the table are all the same/);
     assert.match((await seen("sum")).said, /^All 4 rows agree/);
     // Later rows alone: the scores of the first ones are numbers.

@@ -47,7 +47,7 @@ const chosenRow = ({ row }, { norms }) => Math.min(row, norms.length - 1);
 /** @param {import("./types.js").View} view */
 function geometry({ wide, width }) {
   const high = wide ? 130 : 110;
-  const upper = { left: 44, right: width - 12, top: 36, bottom: 36 + high };
+  const upper = { left: 58, right: width - 12, top: 36, bottom: 36 + high };
   const lower = { ...upper, top: upper.bottom + 72, bottom: upper.bottom + 72 + high };
   return { upper, lower, words: lower.bottom + 60, height: lower.bottom + (wide ? 80 : 106) };
 }

@@ -11,6 +11,15 @@ function group(digits) {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
+/** From here on a number has no digits of its own but those of its power of ten. */
+const huge = 1e21;
+
+/** "2.08 × 10³⁹" @param {number} value @param {number} places */
+function scientific(value, places) {
+  const [digits, exponent] = value.toExponential(places).split("e");
+  return `${digits.replace("-", minus)}\u00a0×\u00a0${powerOfTen(Number(exponent))}`;
+}
+
 /**
  * "−0.990": fixed decimals, and no minus sign on a value that shows as zero.
  * @param {number} value
@@ -18,6 +27,7 @@ function group(digits) {
  */
 export function decimal(value, places = 3) {
   if (!Number.isFinite(value)) return String(value);
+  if (Math.abs(value) >= huge) return scientific(value, 2);
   const digits = group(Math.abs(value).toFixed(places));
   return value < 0 && /[1-9]/.test(digits) ? minus + digits : digits;
 }
@@ -56,6 +66,7 @@ export function significant(value, significant = 4) {
  * @param {number} [places]
  */
 export function plain(value, places = 3) {
+  if (Math.abs(value) >= huge && Number.isFinite(value)) return scientific(value, 0);
   const rounded = Number(value.toFixed(places));
   const digits = group(String(Math.abs(rounded)));
   return rounded < 0 ? minus + digits : digits;
@@ -68,8 +79,7 @@ export function plain(value, places = 3) {
 export function small(value) {
   if (value === 0) return "0";
   if (Math.abs(value) >= 0.001) return decimal(value);
-  const [digits, exponent] = value.toExponential(0).split("e");
-  return `${digits.replace("-", minus)}\u00a0×\u00a0${powerOfTen(Number(exponent))}`;
+  return scientific(value, 0);
 }
 
 /** Of what exercises read, a field takes numbers, and no expressions. */
