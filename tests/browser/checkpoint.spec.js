@@ -262,7 +262,7 @@ test("checkpoint: a check that does not come is said without an address, with no
   await choose(figure, "the edge");
   await expect(problem).toHaveText(words);
   await expect(figure.locator("svg.picture")).toContainText("This check could not be loaded.");
-  await expect(figure.locator("svg.picture")).not.toContainText("next slot’s row");
+  await expect(figure.locator("svg.picture")).not.toContainText("neighbouring slot’s row");
   // Longer than it rests before a run begins by itself.
   await page.waitForTimeout(600);
   await figure.getByRole("button", { name: "Run" }).click();
