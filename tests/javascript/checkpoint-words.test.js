@@ -79,7 +79,7 @@ test("the lesson names models whose tokenizers are read, and those whose token i
   const lesson = readFileSync(new URL("../../lessons/en/learned-table.md", import.meta.url), "utf8");
   const named = (/** @type {RegExp} */ where) => where.exec(lesson)?.slice(1) ?? [];
   const read = named(
-    /Drop a model that rotates, such as a (\w+), a (\w+), a (\w+) or a (\w+ \d), .* With its tokenizer\.json it reads words\./,
+    /Drop a model that rotates, such as a (\w+), a (\w+), a (\w+) or a (\w+ \d)\. With its tokenizer\.json it reads words\./,
   );
   const typed = named(
     /A (\w+ \d) or a (\w+) makes tokens in a way of its own: of such a model only token ids are read/,
