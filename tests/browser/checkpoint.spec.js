@@ -238,7 +238,7 @@ test("checkpoint: a large file is read while settings are made, paused, stopped 
   await expect(phase).toHaveText("Paused.");
   await expect(far).toHaveText(/^[\d.]+\s(bytes|MB) of 93\sMB/);
   await choose(figure, "the edge");
-  await expect(sentence).toHaveText("Run this check to put model.safetensors through it.");
+  await expect(sentence).toHaveText("What model.safetensors gives stands here once this check has run.");
   await expect(phase).toHaveText("Paused.");
   await figure.getByRole("button", { name: "Stop" }).click();
   await expect(phase).toHaveText(/^Stopped: [\d.]+\s(bytes|MB) of 93\sMB\.$/);
@@ -246,7 +246,7 @@ test("checkpoint: a large file is read while settings are made, paused, stopped 
   await expect(sentence).toHaveText("Position 1,023 is the last one. Position 1,024 does not exist.");
   await drop({ width: 8192, vocab: 24000, positions: 16, type: "F32" });
   await expect(phase).toHaveText(/model\.safetensors was not taken: its weights take 4\sGB, and at most [34]\.\d\sGB can be held here/); // prettier-ignore
-  await expect(sentence).toHaveText("Run this check to put model.safetensors through it.");
+  await expect(sentence).toHaveText("What model.safetensors gives stands here once this check has run.");
 });
 
 test("checkpoint: a check that does not come is said without an address, with nothing of another one, and comes when it is asked for again", async ({

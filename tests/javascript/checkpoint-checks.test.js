@@ -170,7 +170,7 @@ test("every check draws itself wide and narrow, says its numbers, and writes the
       const other = await figure.compute(engine, state, { live: new Map() });
       assert.deepEqual([other.run, figure.takesKeys(other)], [null, false]);
       assertWellFormed(String(figure.draw(svg, state, other, text, createView())));
-      assert.match(figure.sentence(state, other, text), /^Run this check/);
+      assert.match(figure.sentence(state, other, text), /^What .* gives stands here once this check has run\.$/);
       // Where the reader's own model is not open yet, nothing of another stands in its place.
       const live = new Map([[runName(specimen.facts, state), run]]);
       const waiting = await figure.compute(engine, state, { live, waiting: "gpt2.safetensors" });
